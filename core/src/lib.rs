@@ -1,0 +1,9 @@
+//! The formulas, parsers, tokenizers and heaps of gbrain_rank, without Postgres.
+//!
+//! Everything here is pure: a value in, a value out, no clock, no setting, no unsafe code. The
+//! extension in `src/` reads rows and settings, calls these functions and hands back what they say.
+#![forbid(unsafe_code)]
+
+pub mod error;
+
+pub use error::{Error, ErrorKind, Result};

@@ -1,0 +1,9 @@
+//! gbrain_rank: ranks an AI agent's memory inside Postgres.
+//!
+//! This crate is glue. It reads rows and settings, and hands them to `gbrain_rank_core`, which holds
+//! every formula; what comes back is a row, a score or an ERROR with its SQLSTATE.
+
+mod error;
+mod version;
+
+pgrx::pg_module_magic!(name, version);
