@@ -4,6 +4,9 @@
 //! extension in `src/` reads rows and settings, calls these functions and hands back what they say.
 #![forbid(unsafe_code)]
 
+pub mod decimal;
 pub mod error;
+pub mod mode;
 
 pub use error::{Error, ErrorKind, Result};
+pub use mode::Mode;
