@@ -7,6 +7,11 @@
 pub mod decimal;
 pub mod error;
 pub mod mode;
+pub mod rrf;
+pub mod text_rank;
+pub mod threshold;
+pub mod top_k;
+pub mod tsvector;
 
 pub use error::{Error, ErrorKind, Result};
 pub use mode::Mode;
