@@ -7,3 +7,5 @@ mod error;
 mod version;
 
 pgrx::pg_module_magic!(name, version);
+
+pgrx::extension_sql_file!("../sql/schema.sql", name = "schema", bootstrap);
