@@ -12,6 +12,8 @@ pub mod text_rank;
 pub mod threshold;
 pub mod top_k;
 pub mod tsvector;
+pub mod error_codes;
+pub mod scope;
 
 pub use error::{Error, ErrorKind, Result};
 pub use mode::Mode;
