@@ -6,14 +6,14 @@
 
 pub mod decimal;
 pub mod error;
+pub mod error_codes;
 pub mod mode;
 pub mod rrf;
+pub mod scope;
 pub mod text_rank;
 pub mod threshold;
 pub mod top_k;
 pub mod tsvector;
-pub mod error_codes;
-pub mod scope;
 
 pub use error::{Error, ErrorKind, Result};
 pub use mode::Mode;
