@@ -8,11 +8,14 @@ pub mod decimal;
 pub mod error;
 pub mod error_codes;
 pub mod mode;
+pub mod query_text;
 pub mod rrf;
 pub mod scope;
+pub mod text_query;
 pub mod text_rank;
 pub mod threshold;
 pub mod top_k;
+pub mod tsquery;
 pub mod tsvector;
 
 pub use error::{Error, ErrorKind, Result};
