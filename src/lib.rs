@@ -4,6 +4,7 @@
 //! every formula; what comes back is a row, a score or an ERROR with its SQLSTATE.
 
 mod error;
+mod eval_log;
 mod version;
 
 pgrx::pg_module_magic!(name, version);

@@ -9,6 +9,7 @@ pub mod error;
 pub mod error_codes;
 pub mod mode;
 pub mod query_text;
+pub mod recall;
 pub mod rrf;
 pub mod scope;
 pub mod text_query;
