@@ -4,7 +4,11 @@
 //! extension in `src/` reads rows and settings, calls these functions and hands back what they say.
 #![forbid(unsafe_code)]
 
+pub mod bound;
+pub mod decay;
 pub mod decimal;
+pub mod effective_date;
+pub mod emotional_weight;
 pub mod error;
 pub mod error_codes;
 pub mod mode;
@@ -18,6 +22,11 @@ pub mod threshold;
 pub mod top_k;
 pub mod tsquery;
 pub mod tsvector;
+pub mod iso_date;
+pub mod mode;
+pub mod recency;
+pub mod salience;
+pub mod yaml;
 
 pub use error::{Error, ErrorKind, Result};
 pub use mode::Mode;
