@@ -123,7 +123,7 @@ pub fn emotional_weight<'a>(
 
     let active: Vec<&Take> = takes.iter().filter(|take| take.active).collect();
     let weights: Vec<f64> = active.iter().filter_map(|take| take.weight).collect();
-    let clamped = weights.iter().map(|weight| weight.max(0.0).min(1.0));
+    let clamped = weights.iter().map(|weight| weight.clamp(0.0, 1.0));
     let owner = owner.to_lowercase();
     let holds = |take: &&&Take| take.holder.as_ref().is_some_and(|h| h.to_lowercase() == owner);
     let held = active.iter().filter(holds).count();

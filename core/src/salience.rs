@@ -11,8 +11,7 @@ const EMOTIONAL_WEIGHT_FACTOR: f64 = 5.0;
 #[must_use]
 #[inline]
 pub fn score(emotional_weight: f64, active_takes: i64) -> f64 {
-    // `max` also turns NaN into 0.
-    let weight = emotional_weight.max(0.0).min(1.0);
+    let weight = if emotional_weight.is_nan() { 0.0 } else { emotional_weight.clamp(0.0, 1.0) };
     #[allow(clippy::cast_precision_loss)]
     let takes = active_takes.max(0) as f64;
     EMOTIONAL_WEIGHT_FACTOR * weight + takes.ln_1p()
