@@ -13,7 +13,6 @@ pub mod error;
 pub mod error_codes;
 pub mod iso_date;
 pub mod mode;
-pub mod mode;
 pub mod query_text;
 pub mod recall;
 pub mod recency;
