@@ -1,4 +1,5 @@
 //! The decided values of tests/vectors/query.json that belong to decay, recency, salience and dates.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use gbrain_rank_core::bound::{Bound, Side};
 use gbrain_rank_core::decay::{DecayMap, Entry, Origin, triples, yaml};
