@@ -10,3 +10,4 @@ mod version;
 pgrx::pg_module_magic!(name, version);
 
 pgrx::extension_sql_file!("../sql/schema.sql", name = "schema", bootstrap);
+pgrx::extension_sql_file!("../sql/create_memory.sql", name = "create_memory");
