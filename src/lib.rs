@@ -5,6 +5,10 @@
 
 mod error;
 mod eval_log;
+mod error_codes;
+mod jsonb;
+mod scope;
+mod scope_settings;
 mod version;
 
 pgrx::pg_module_magic!(name, version);

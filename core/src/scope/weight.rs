@@ -1,6 +1,7 @@
 //! How much a visible row counts for a task: by its profile, by its kind of database, or by neither.
 
 use super::{Bindings, Scope, ScopeKey, visible};
+use crate::decimal;
 use crate::error::{Error, Result};
 
 /// The rule that gave a row its weight; the first that fits counts.
@@ -99,18 +100,12 @@ impl ScopeWeights {
                 "other" => &mut weights.other,
                 _ => return Err(refused("The rules are profile, db_type, unbound and other.")),
             };
-            *place = parse_weight(weight.trim())
+            *place = decimal::parse(weight)
+                .filter(|weight| *weight >= 0.0)
                 .ok_or_else(|| refused("A weight is a number that is finite and not negative."))?;
         }
         Ok(weights)
     }
-}
-
-/// A plain decimal number: what `f64` reads, without its words (`inf`, `nan`).
-fn parse_weight(text: &str) -> Option<f64> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
-    let weight: f64 = if plain { text.parse().ok()? } else { return None };
-    (weight.is_finite() && weight >= 0.0).then_some(weight)
 }
 
 #[cfg(test)]
