@@ -4,8 +4,8 @@
 //! every formula; what comes back is a row, a score or an ERROR with its SQLSTATE.
 
 mod error;
-mod eval_log;
 mod error_codes;
+mod eval_log;
 mod jsonb;
 mod scope;
 mod scope_settings;
