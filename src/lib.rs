@@ -9,6 +9,7 @@ mod eval_log;
 mod jsonb;
 mod scope;
 mod scope_settings;
+mod text_search;
 mod version;
 
 pgrx::pg_module_magic!(name, version);

@@ -1,0 +1,23 @@
+//! `tokens(text)`: the words that recall compares.
+
+use pgrx::prelude::*;
+
+use super::dictionary::dictionary_for;
+use super::utf8::Utf8Text;
+use crate::error::SqlResult;
+
+/// The distinct words of a text as recall compares them, sorted by code point.
+#[pg_extern(immutable, parallel_safe, strict, cost = 100)]
+fn tokens(text: Utf8Text<'_>) -> SqlResult<Vec<String>> {
+    let dictionary = dictionary_for(text.0)?;
+    Ok(gbrain_rank_core::tokens::tokens(&dictionary, text.0).into_iter().collect())
+}
+
+extension_sql!(
+    r#"
+COMMENT ON FUNCTION gbrain_rank.tokens(text) IS
+'The distinct words of a text as recall compares them: lower case, Chinese cut by jieba in search mode, compounds such as user_id beside their parts, at least 2 characters, no function words.';
+"#,
+    name = "tokens_comments",
+    requires = [tokens]
+);
