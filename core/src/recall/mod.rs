@@ -9,7 +9,9 @@ pub mod freshness;
 pub mod goal;
 pub mod memory;
 pub mod review;
+pub mod score;
 pub mod substring;
+pub mod token_overlap;
 pub mod topic_trace;
 pub mod type_boost;
 
