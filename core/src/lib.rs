@@ -20,6 +20,7 @@ pub mod rrf;
 pub mod salience;
 pub mod scope;
 pub mod segment;
+pub mod snippet;
 pub mod text_query;
 pub mod text_rank;
 pub mod threshold;

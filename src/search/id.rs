@@ -1,0 +1,142 @@
+//! Ids of any type: how they are written, and how ties between them are ordered.
+
+use std::cmp::Ordering;
+use std::ffi::CStr;
+use std::rc::Rc;
+
+use pgrx::pg_sys;
+use pgrx::prelude::*;
+
+use super::row_text::OwnedDatum;
+use crate::source::{Role, Source};
+
+/// The type of a source's ids.
+#[derive(Clone)]
+pub struct IdKind(Rc<Kind>);
+
+struct Kind {
+    type_oid: pg_sys::Oid,
+    output: pg_sys::Oid,
+    /// The type's btree comparison; `None` orders by the text form.
+    compare: Option<pg_sys::FmgrInfo>,
+    by_value: bool,
+    length: i16,
+}
+
+impl IdKind {
+    pub fn of(source: &Source) -> Self {
+        let type_oid = source.column(Role::Id).map_or(pg_sys::TEXTOID, |column| column.type_oid);
+        // SAFETY: catalog look-ups for a type that a column has; the FmgrInfo is copied out of the
+        // type cache, whose entries live as long as the session.
+        unsafe {
+            let cached = pg_sys::lookup_type_cache(
+                type_oid,
+                pg_sys::TYPECACHE_CMP_PROC_FINFO as i32,
+            );
+            let compare = ((*cached).cmp_proc_finfo.fn_oid != pg_sys::InvalidOid)
+                .then_some((*cached).cmp_proc_finfo);
+            let mut output = pg_sys::InvalidOid;
+            let mut is_varlena = false;
+            pg_sys::getTypeOutputInfo(type_oid, &mut output, &mut is_varlena);
+            Self(Rc::new(Kind {
+                type_oid,
+                output,
+                compare,
+                by_value: (*cached).typbyval,
+                length: (*cached).typlen,
+            }))
+        }
+    }
+
+    pub fn type_oid(&self) -> pg_sys::Oid {
+        self.0.type_oid
+    }
+
+    /// An id as the searches return it.
+    pub fn text(&self, datum: pg_sys::Datum) -> String {
+        // SAFETY: the datum is of this type; the output is a palloc'ed C string.
+        unsafe {
+            let text = pg_sys::OidOutputFunctionCall(self.0.output, datum);
+            CStr::from_ptr(text).to_string_lossy().into_owned()
+        }
+    }
+
+    /// A copy of a row's id that outlives the row.
+    pub fn keep(&self, datum: Option<pg_sys::Datum>) -> Id {
+        let Some(datum) = datum else {
+            return Id { text: String::new(), order: Order::Null };
+        };
+        let text = self.text(datum);
+        let order = match self.0.type_oid {
+            pg_sys::INT8OID => Order::Integer(datum.value() as i64),
+            pg_sys::INT4OID => Order::Integer(i64::from(datum.value() as i32)),
+            pg_sys::INT2OID => Order::Integer(i64::from(datum.value() as i16)),
+            // The text form of a uuid sorts as its bytes do, and text compares COLLATE "C".
+            pg_sys::TEXTOID | pg_sys::VARCHAROID | pg_sys::UUIDOID => Order::Text,
+            _ if self.0.compare.is_none() => Order::Text,
+            _ => {
+                // SAFETY: the datum is of this type, with its length and passing.
+                let owned = unsafe { OwnedDatum::copy(datum, self.0.by_value, self.0.length) };
+                Order::ByType(owned, self.clone())
+            }
+        };
+        Id { text, order }
+    }
+}
+
+/// An id of a row, kept for the answer.
+#[derive(Clone)]
+pub struct Id {
+    pub text: String,
+    order: Order,
+}
+
+#[derive(Clone)]
+enum Order {
+    Integer(i64),
+    Text,
+    ByType(OwnedDatum, IdKind),
+    Null,
+}
+
+impl Ord for Id {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (&self.order, &other.order) {
+            (Order::Integer(a), Order::Integer(b)) => a.cmp(b),
+            (Order::ByType(a, kind), Order::ByType(b, _)) => compare(kind, a, b),
+            (Order::Null, Order::Null) => Ordering::Equal,
+            (Order::Null, _) => Ordering::Greater,
+            (_, Order::Null) => Ordering::Less,
+            _ => self.text.as_bytes().cmp(other.text.as_bytes()),
+        }
+    }
+}
+
+fn compare(kind: &IdKind, a: &OwnedDatum, b: &OwnedDatum) -> Ordering {
+    let Some(function) = kind.0.compare else { return Ordering::Equal };
+    let mut function = function;
+    // SAFETY: both datums are of the type whose comparison this is; "C" is a valid collation for it.
+    let outcome = unsafe {
+        pg_sys::FunctionCall2Coll(
+            &mut function,
+            pg_sys::Oid::from(pg_sys::C_COLLATION_OID),
+            a.datum(),
+            b.datum(),
+        )
+    };
+    (outcome.value() as i32).cmp(&0)
+}
+
+impl PartialOrd for Id {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Id {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl Eq for Id {}

@@ -1,0 +1,103 @@
+//! The inner SELECT: which columns it reads, where each stands, and what its rows must match.
+
+use pgrx::prelude::*;
+
+use super::gate::{Gate, from_clause};
+use super::statement::Statement;
+use super::stream::Row;
+use crate::source::{Role, Source, TextConfig};
+
+/// How the text condition is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MatchBy {
+    /// The operator, which reaches the GIN index and costs no second look at each row.
+    Operator,
+    /// The leakproof function, which reaches the index under row security and behind a barrier.
+    Leakproof,
+}
+
+impl MatchBy {
+    pub fn of(source: &Source) -> Self {
+        if source.is_guarded() { Self::Leakproof } else { Self::Operator }
+    }
+
+    /// `tsvector @@ tsquery`.
+    pub fn condition(self, tsvector: &str, tsquery: &str) -> String {
+        match self {
+            Self::Operator => format!("{tsvector} OPERATOR(pg_catalog.@@) {tsquery}"),
+            Self::Leakproof => format!("gbrain_rank.matches({tsvector}, {tsquery})"),
+        }
+    }
+}
+
+/// The columns of an inner SELECT and their positions in its rows.
+#[derive(Debug, Clone)]
+pub struct Select {
+    roles: Vec<(Role, usize)>,
+    tsvector: Option<usize>,
+    extras: usize,
+    list: Vec<String>,
+}
+
+impl Select {
+    /// Reads those of the roles that the source has.
+    pub fn new(source: &Source, roles: &[Role]) -> Self {
+        let mut select = Self { roles: Vec::new(), tsvector: None, extras: 0, list: Vec::new() };
+        for &role in roles {
+            if let Some(column) = source.sql(role) {
+                select.roles.push((role, select.list.len()));
+                select.list.push(column.to_owned());
+            }
+        }
+        select
+    }
+
+    /// Reads the tsvector that is matched and ranked, too.
+    #[must_use]
+    pub fn with_tsvector(mut self, source: &Source, config: &TextConfig) -> Self {
+        self.tsvector = Some(self.list.len());
+        self.list.push(source.content_tsv_sql(config));
+        self
+    }
+
+    /// Reads one more expression, at the position that comes back.
+    pub fn with_expression(&mut self, sql: String) -> usize {
+        self.extras += 1;
+        self.list.push(sql);
+        self.list.len() - 1
+    }
+
+    /// Where a role's column stands; `None` when the source has none.
+    pub fn position(&self, role: Role) -> Option<usize> {
+        self.roles.iter().find(|(known, _)| *known == role).map(|&(_, at)| at)
+    }
+
+    /// Where the tsvector stands.
+    pub fn tsvector(&self) -> Option<usize> {
+        self.tsvector
+    }
+
+    /// A role's value in a row; `None` for NULL and for a column that the source has not.
+    pub fn get<T: FromDatum>(&self, row: &Row<'_>, role: Role) -> Option<T> {
+        self.position(role).and_then(|at| row.get(at))
+    }
+
+    /// `SELECT list FROM source WHERE gate AND condition`.
+    pub fn statement(
+        &self,
+        source: &Source,
+        gate: &Gate,
+        condition: impl FnOnce(&mut Statement) -> Option<String>,
+    ) -> Statement {
+        let mut statement = Statement::default();
+        let matched = condition(&mut statement);
+        let gate = gate.conditions(source, &mut statement);
+        let matched = matched.map_or(String::new(), |matched| format!("{matched}\n  AND "));
+        statement.push(&format!(
+            "SELECT {}\nFROM {}\nWHERE {matched}{gate}",
+            self.list.join(", "),
+            from_clause(source)
+        ));
+        statement
+    }
+}
