@@ -20,5 +20,8 @@ pub fn catalog_value<T: FromDatum + IntoDatum>(
 
 /// A failure of SPI itself; a statement that fails raises its own ERROR.
 pub fn spi_failed(error: SpiError) -> pgrx::pg_sys::panic::ErrorReport {
-    report(PgSqlErrorCode::ERRCODE_EXTERNAL_ROUTINE_EXCEPTION, format!("inner statement failed: {error}"))
+    report(
+        PgSqlErrorCode::ERRCODE_EXTERNAL_ROUTINE_EXCEPTION,
+        format!("inner statement failed: {error}"),
+    )
 }

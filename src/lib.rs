@@ -3,12 +3,21 @@
 //! This crate is glue. It reads rows and settings, and hands them to `gbrain_rank_core`, which holds
 //! every formula; what comes back is a row, a score or an ERROR with its SQLSTATE.
 
+mod catalog;
 mod error;
 mod error_codes;
 mod eval_log;
 mod jsonb;
+#[allow(dead_code)]
+mod regtypes;
 mod scope;
 mod scope_settings;
+#[allow(dead_code, unused_imports)] // until the searches use all of it
+mod search;
+#[allow(dead_code)]
+mod settings;
+#[allow(dead_code, unused_imports)]
+mod source;
 mod text_search;
 mod version;
 

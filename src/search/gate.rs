@@ -2,7 +2,6 @@
 //! limit, so that nothing it excludes comes back through a fallback.
 
 use pgrx::pg_sys;
-use pgrx::prelude::*;
 
 use super::statement::Statement;
 use crate::source::{ALIAS, Role, Source};
@@ -82,7 +81,7 @@ fn open_rows(source: &Source) -> Vec<String> {
 fn scope_condition(source: &Source, scope: &str, statement: &mut Statement) -> String {
     match source.sql(Role::ContextTags) {
         Some(column) => {
-            let scope = statement.bind(pgrx::JsonString(scope.to_owned()));
+            let scope = statement.bind(scope.to_owned());
             format!("gbrain_rank.scope_visible({column}, {scope}::pg_catalog.jsonb)")
         }
         None => "true".to_owned(),

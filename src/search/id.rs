@@ -5,7 +5,6 @@ use std::ffi::CStr;
 use std::rc::Rc;
 
 use pgrx::pg_sys;
-use pgrx::prelude::*;
 
 use super::row_text::OwnedDatum;
 use crate::source::{Role, Source};
@@ -29,10 +28,8 @@ impl IdKind {
         // SAFETY: catalog look-ups for a type that a column has; the FmgrInfo is copied out of the
         // type cache, whose entries live as long as the session.
         unsafe {
-            let cached = pg_sys::lookup_type_cache(
-                type_oid,
-                pg_sys::TYPECACHE_CMP_PROC_FINFO as i32,
-            );
+            let cached =
+                pg_sys::lookup_type_cache(type_oid, pg_sys::TYPECACHE_CMP_PROC_FINFO as i32);
             let compare = ((*cached).cmp_proc_finfo.fn_oid != pg_sys::InvalidOid)
                 .then_some((*cached).cmp_proc_finfo);
             let mut output = pg_sys::InvalidOid;
@@ -117,12 +114,7 @@ fn compare(kind: &IdKind, a: &OwnedDatum, b: &OwnedDatum) -> Ordering {
     let mut function = function;
     // SAFETY: both datums are of the type whose comparison this is; "C" is a valid collation for it.
     let outcome = unsafe {
-        pg_sys::FunctionCall2Coll(
-            &mut function,
-            pg_sys::Oid::from(pg_sys::C_COLLATION_OID),
-            a.datum(),
-            b.datum(),
-        )
+        pg_sys::FunctionCall2Coll(&mut function, pg_sys::C_COLLATION_OID, a.datum(), b.datum())
     };
     (outcome.value() as i32).cmp(&0)
 }

@@ -65,9 +65,6 @@ pub fn tsquery_datum(query: &TsQuery) -> Option<pg_sys::Datum> {
     let text = CString::new(query.to_string()).ok()?;
     // SAFETY: tsqueryin takes a C string; the tree is written quoted, so it always parses.
     unsafe {
-        pgrx::direct_function_call(
-            pg_sys::tsqueryin,
-            &[Some(pg_sys::Datum::from(text.as_ptr()))],
-        )
+        pgrx::direct_function_call(pg_sys::tsqueryin, &[Some(pg_sys::Datum::from(text.as_ptr()))])
     }
 }

@@ -1,7 +1,6 @@
 //! Values of a row that outlive it, and text that is not read before it is needed.
 
 use pgrx::pg_sys;
-use pgrx::prelude::*;
 
 /// The most of a body that a snippet is made from, in characters.
 pub const SNIPPET_CHARS: usize = 64_000;
@@ -26,9 +25,13 @@ impl OwnedDatum {
             return Self::ByValue(datum);
         }
         let start = datum.cast_mut_ptr::<u8>();
-        // SAFETY: the datum points to as many bytes as datumGetSize says.
+        // SAFETY: a fixed length, a varlena that knows its size (-1), or a C string (-2).
         let bytes = unsafe {
-            let size = pg_sys::datumGetSize(datum, by_value, i32::from(length));
+            let size = match length {
+                -1 => pgrx::varlena::varsize_any(start.cast()),
+                -2 => std::ffi::CStr::from_ptr(start.cast()).count_bytes() + 1,
+                fixed => usize::try_from(fixed).unwrap_or(0),
+            };
             std::slice::from_raw_parts(start, size)
         };
         Self::from_bytes(bytes)
@@ -65,7 +68,8 @@ impl KeptText {
         unsafe {
             let pointer = datum.cast_mut_ptr::<pg_sys::varlena>();
             if pgrx::varlena::varatt_is_1b_e(pointer)
-                && pgrx::varlena::vartag_1b_e(pointer) == pg_sys::vartag_external::VARTAG_ONDISK as u8
+                && pgrx::varlena::vartag_1b_e(pointer)
+                    == pg_sys::vartag_external::VARTAG_ONDISK as u8
             {
                 return Self(OwnedDatum::copy(datum, false, -1));
             }

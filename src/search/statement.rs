@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use crate::source::{quote_literal, type_name};
+use crate::source::quote_literal;
 
 /// A value that goes to Postgres as a parameter, never as SQL text.
 #[derive(Debug, Clone, Copy)]
@@ -99,19 +99,12 @@ impl Parameter {
     }
 }
 
-/// A type's name, qualified where a hostile search_path could change its meaning.
+/// A type's name, qualified so that no search_path can change its meaning.
 fn qualified_type(type_oid: pg_sys::Oid) -> String {
-    // SAFETY: a catalog look-up that returns a palloc'ed C string.
-    let name = unsafe {
-        let text = pg_sys::format_type_extended(
-            type_oid,
-            -1,
-            pg_sys::FORMAT_TYPE_FORCE_QUALIFY as pg_sys::bits16,
-        );
-        if text.is_null() {
-            return type_name(type_oid);
-        }
-        std::ffi::CStr::from_ptr(text).to_string_lossy().into_owned()
-    };
-    name
+    let flags = pg_sys::FORMAT_TYPE_FORCE_QUALIFY as pg_sys::bits16;
+    // SAFETY: a catalog look-up that returns a palloc'ed C string, also for an unknown oid.
+    unsafe {
+        let name = pg_sys::format_type_extended(type_oid, -1, flags);
+        std::ffi::CStr::from_ptr(name).to_string_lossy().into_owned()
+    }
 }

@@ -50,7 +50,10 @@ struct Receiver<'a> {
 /// `on_row` for each row, in a memory context that is emptied after it.
 pub fn stream(statement: &Statement, on_row: OnRow<'_>) -> SqlResult<()> {
     let sql = CString::new(statement.sql.as_str()).map_err(|_| {
-        report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, "an inner statement holds a zero byte")
+        report(
+            PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
+            "an inner statement holds a zero byte",
+        )
     })?;
     // SAFETY: SPI is entered and left in pairs; where the statement raises an ERROR, the transaction
     // (or subtransaction) that aborts leaves SPI and frees the context. The receiver outlives the

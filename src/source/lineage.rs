@@ -44,9 +44,8 @@ impl View {
     /// `relid` names a view.
     unsafe fn open(relid: pg_sys::Oid) -> Self {
         // SAFETY: raises an ERROR, and never returns NULL, when the relation is gone.
-        let relation = unsafe {
-            pg_sys::relation_open(relid, pg_sys::AccessShareLock as pg_sys::LOCKMODE)
-        };
+        let relation =
+            unsafe { pg_sys::relation_open(relid, pg_sys::AccessShareLock as pg_sys::LOCKMODE) };
         Self { relation }
     }
 
@@ -152,7 +151,7 @@ unsafe fn set_operation_column(
             }
             pg_sys::NodeTag::T_RangeTblRef => {
                 let index = (*node.cast::<pg_sys::RangeTblRef>()).rtindex;
-                if let Some(entry) = range_table_entry(query, index)
+                if let Some(entry) = range_table_entry(query, i64::from(index))
                     && !(*entry).subquery.is_null()
                 {
                     query_column((*entry).subquery, resno, check_as, depth, found);
@@ -182,7 +181,7 @@ unsafe fn expression(
             pg_sys::NodeTag::T_Var => {
                 let var = node.cast::<pg_sys::Var>();
                 if (*var).varlevelsup == 0
-                    && let Some(entry) = range_table_entry(query, (*var).varno as i32)
+                    && let Some(entry) = range_table_entry(query, i64::from((*var).varno))
                 {
                     entry_column(query, entry, (*var).varattno, check_as, depth, found);
                 }
@@ -284,17 +283,15 @@ unsafe fn relation_is_guarded(relid: pg_sys::Oid, check_as: pg_sys::Oid, depth: 
 
 /// # Safety
 /// `query` is a valid query tree.
-unsafe fn query_is_guarded(
-    query: *mut pg_sys::Query,
-    check_as: pg_sys::Oid,
-    depth: usize,
-) -> bool {
+unsafe fn query_is_guarded(query: *mut pg_sys::Query, check_as: pg_sys::Oid, depth: usize) -> bool {
     let Some(depth) = depth.checked_sub(1) else { return true };
     // SAFETY: the fields read are those that each entry's kind fills.
     unsafe {
         let entry_is_guarded = |entry: *mut pg_sys::RangeTblEntry| match (*entry).rtekind {
             // A view's own entry in its range table (OLD, NEW) has the view's kind and is no source.
-            pg_sys::RTEKind::RTE_RELATION if (*entry).inFromCl || (*entry).relkind as u8 != b'v' => {
+            pg_sys::RTEKind::RTE_RELATION
+                if (*entry).inFromCl || (*entry).relkind as u8 != b'v' =>
+            {
                 relation_is_guarded((*entry).relid, check_as, depth)
             }
             pg_sys::RTEKind::RTE_SUBQUERY => {
@@ -312,7 +309,7 @@ unsafe fn query_is_guarded(
 /// `query` is a valid query tree.
 unsafe fn range_table_entry(
     query: *mut pg_sys::Query,
-    index: i32,
+    index: i64,
 ) -> Option<*mut pg_sys::RangeTblEntry> {
     let at = usize::try_from(index).ok()?.checked_sub(1)?;
     // SAFETY: the range table holds entries only.

@@ -3,7 +3,6 @@
 //! What is found out about a source is kept for the session and forgotten as soon as any relation
 //! changes, so nothing here can go stale and nothing is registered anywhere.
 
-mod describe;
 mod lineage;
 mod role;
 mod text_config;
@@ -74,7 +73,9 @@ impl Source {
                 format!("{name} cannot be a source"),
             )
             .set_detail("A source is a table, a partitioned table, a view or a materialised view.")
-            .set_hint("Name the table, or make a view that shows its columns under the role names."));
+            .set_hint(
+                "Name the table, or make a view that shows its columns under the role names.",
+            ));
         }
         let columns = ROLES
             .iter()
@@ -179,11 +180,7 @@ unsafe fn owned(text: *mut std::ffi::c_char) -> Option<String> {
     unsafe { CStr::from_ptr(text) }.to_str().ok().map(str::to_owned)
 }
 
-fn column_of(
-    relid: pg_sys::Oid,
-    relation: &str,
-    facts: &RoleFacts,
-) -> SqlResult<Option<Column>> {
+fn column_of(relid: pg_sys::Oid, relation: &str, facts: &RoleFacts) -> SqlResult<Option<Column>> {
     let Ok(name) = CString::new(facts.column) else { return Ok(None) };
     // SAFETY: a syscache look-up; the tuple is released before anything can fail.
     let (attnum, type_oid, collation) = unsafe {

@@ -206,4 +206,3 @@ fn config_by_name(name: &str) -> SqlResult<Option<pg_sys::Oid>> {
         &[name.into()],
     )
 }
-
