@@ -7,6 +7,7 @@
 pub mod bound;
 pub mod decay;
 pub mod decimal;
+pub mod document;
 pub mod effective_date;
 pub mod emotional_weight;
 pub mod error;
