@@ -8,18 +8,19 @@ mod error;
 mod error_codes;
 mod eval_log;
 mod jsonb;
-#[allow(dead_code)]
+mod matches;
 mod regtypes;
 mod scope;
 mod scope_settings;
-#[allow(dead_code, unused_imports)] // until the searches use all of it
 mod search;
-#[allow(dead_code)]
 mod settings;
-#[allow(dead_code, unused_imports)]
 mod source;
 mod text_search;
 mod version;
+#[allow(dead_code)]
+#[allow(dead_code, unused_imports)] // until the searches use all of it
+#[allow(dead_code)]
+#[allow(dead_code, unused_imports)]
 
 pgrx::pg_module_magic!(name, version);
 
