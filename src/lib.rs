@@ -9,18 +9,18 @@ mod error_codes;
 mod eval_log;
 mod jsonb;
 mod matches;
+#[allow(dead_code)]
 mod regtypes;
 mod scope;
 mod scope_settings;
+#[allow(dead_code, unused_imports)] // until the searches use all of it
 mod search;
+#[allow(dead_code)]
 mod settings;
+#[allow(dead_code, unused_imports)]
 mod source;
 mod text_search;
 mod version;
-#[allow(dead_code)]
-#[allow(dead_code, unused_imports)] // until the searches use all of it
-#[allow(dead_code)]
-#[allow(dead_code, unused_imports)]
 
 pgrx::pg_module_magic!(name, version);
 
