@@ -3,6 +3,7 @@
 //! This crate is glue. It reads rows and settings, and hands them to `gbrain_rank_core`, which holds
 //! every formula; what comes back is a row, a score or an ERROR with its SQLSTATE.
 
+mod aggregates;
 mod catalog;
 mod error;
 mod error_codes;
@@ -20,6 +21,7 @@ mod settings;
 #[allow(dead_code, unused_imports)]
 mod source;
 mod text_search;
+mod varlena;
 mod version;
 
 pgrx::pg_module_magic!(name, version);

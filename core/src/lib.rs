@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod bound;
+pub mod codec;
 pub mod decay;
 pub mod decimal;
 pub mod document;
@@ -13,6 +14,7 @@ pub mod emotional_weight;
 pub mod error;
 pub mod error_codes;
 pub mod iso_date;
+pub mod late_top_k;
 pub mod mode;
 pub mod query_text;
 pub mod recall;

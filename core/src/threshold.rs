@@ -9,6 +9,7 @@
 //! where the exact formula would be too large a weaker one takes its place.
 
 use crate::text_rank::Term;
+use crate::tsquery::TsQuery;
 
 /// Most nodes of a formula. Many terms with equal bounds explode (24 of them: millions of nodes).
 pub const MAX_NODES: usize = 256;
@@ -148,56 +149,18 @@ impl Formula {
         }
     }
 
-    /// The text of a tsquery (for a cast, not for to_tsquery); `None` for the two constants.
-    pub fn to_tsquery(&self, terms: &[Term]) -> Option<String> {
-        let mut text = String::new();
-        self.write(terms, &mut text).map(|()| text)
-    }
-
-    fn write(&self, terms: &[Term], text: &mut String) -> Option<()> {
+    /// The formula as a query over these terms; `None` for the two constants.
+    pub fn to_tsquery(&self, terms: &[Term]) -> Option<TsQuery> {
+        let joined = |parts: &[Self]| -> Option<Vec<TsQuery>> {
+            parts.iter().map(|part| part.to_tsquery(terms)).collect()
+        };
         match self {
             Self::Always | Self::Never => None,
-            Self::Term(term) => write_operand(terms.get(*term)?, text),
-            Self::And(parts) => write_joined(parts, " & ", terms, text),
-            Self::Or(parts) => write_joined(parts, " | ", terms, text),
+            Self::Term(term) => terms.get(*term).map(Term::to_tsquery),
+            Self::And(parts) => TsQuery::all(joined(parts)?),
+            Self::Or(parts) => TsQuery::any(joined(parts)?),
         }
     }
-}
-
-fn write_joined(parts: &[Formula], by: &str, terms: &[Term], text: &mut String) -> Option<()> {
-    text.push('(');
-    for (at, part) in parts.iter().enumerate() {
-        if at > 0 {
-            text.push_str(by);
-        }
-        part.write(terms, text)?;
-    }
-    text.push(')');
-    Some(())
-}
-
-/// One quoted operand; `None` when the lexeme is no UTF-8.
-fn write_operand(term: &Term, text: &mut String) -> Option<()> {
-    text.push('\'');
-    for c in std::str::from_utf8(&term.lexeme).ok()?.chars() {
-        if matches!(c, '\'' | '\\') {
-            text.push(c);
-        }
-        text.push(c);
-    }
-    text.push('\'');
-    if term.prefix {
-        text.push_str(":*");
-    }
-    Some(())
-}
-
-/// The tsquery text of the OR of all terms: what a row must match to have a text score at all.
-pub fn any_of(terms: &[Term]) -> Option<String> {
-    if terms.is_empty() {
-        return None;
-    }
-    Formula::Or((0..terms.len()).map(Formula::Term).collect()).to_tsquery(terms)
 }
 
 #[cfg(test)]
@@ -210,16 +173,13 @@ mod tests {
         bounds.iter().enumerate().map(term).collect()
     }
 
-    fn words(words: &[&str]) -> Vec<Term> {
-        words.iter().map(|word| Term::word(*word)).collect()
-    }
-
     #[test]
     fn minimal_sets_are_shared() {
         let formula = at_least(&bounds(&[5.0, 3.0, 2.0, 1.0]), 6.0);
-        let text = formula.to_tsquery(&words(&["a", "b", "c", "d"]));
+        let terms = ["a", "b", "c", "d"].map(Term::word);
+        let text = formula.to_tsquery(&terms).map(|query| query.to_string());
         // a with any other; without a: b, c and d.
-        assert_eq!(text.as_deref(), Some("(('a' & ('b' | 'c' | 'd')) | ('b' & 'c' & 'd'))"));
+        assert_eq!(text.as_deref(), Some("('a' & ('b' | 'c' | 'd')) | ('b' & 'c' & 'd')"));
     }
 
     #[test]
@@ -255,13 +215,6 @@ mod tests {
     fn two_hundred_and_fifty_six_terms_are_quick() {
         let many: Vec<f64> = (1..=256).map(|term| 1.0 / f64::from(term)).collect();
         assert!(at_least(&bounds(&many), 3.0).nodes() <= MAX_NODES);
-    }
-
-    #[test]
-    fn operands_are_quoted() {
-        let terms = [Term::word("o'brien"), Term::prefix("c:\\x")];
-        assert_eq!(any_of(&terms).as_deref(), Some("('o''brien' | 'c:\\\\x':*)"));
-        assert_eq!(any_of(&[]), None);
     }
 
     proptest! {

@@ -10,6 +10,7 @@ pub mod ts_rank;
 pub use bm25::{Bm25, Bm25Parameters};
 pub use ts_rank::TsRank;
 
+use crate::tsquery::{Lexeme, TsQuery};
 use crate::tsvector::{Entry, TsVector};
 
 /// Weights of positions in Postgres' order: D, C, B, A.
@@ -24,24 +25,29 @@ pub const TITLE_WEIGHT: usize = 3;
 /// One operand of the query.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Term {
-    pub lexeme: Vec<u8>,
+    pub lexeme: String,
     /// `lexeme:*`: everything that begins with it.
     pub prefix: bool,
 }
 
 impl Term {
-    pub fn word(lexeme: impl Into<Vec<u8>>) -> Self {
+    pub fn word(lexeme: impl Into<String>) -> Self {
         Self { lexeme: lexeme.into(), prefix: false }
     }
 
-    pub fn prefix(lexeme: impl Into<Vec<u8>>) -> Self {
+    pub fn prefix(lexeme: impl Into<String>) -> Self {
         Self { lexeme: lexeme.into(), prefix: true }
+    }
+
+    /// The term as a query of its own.
+    pub fn to_tsquery(&self) -> TsQuery {
+        TsQuery::Lexeme(Lexeme { text: self.lexeme.clone(), weights: 0, prefix: self.prefix })
     }
 
     /// The entries of a vector that this term stands for, in the vector's order.
     pub fn entries<'v>(&self, vector: &TsVector<'v>) -> impl Iterator<Item = Entry<'v>> + use<'v> {
-        let word = if self.prefix { None } else { vector.find(&self.lexeme) };
-        let range = if self.prefix { vector.prefix_range(&self.lexeme) } else { 0..0 };
+        let word = if self.prefix { None } else { vector.find(self.lexeme.as_bytes()) };
+        let range = if self.prefix { vector.prefix_range(self.lexeme.as_bytes()) } else { 0..0 };
         let vector = *vector;
         word.into_iter().chain(range.map_while(move |index| vector.get(index)))
     }
@@ -49,10 +55,17 @@ impl Term {
     /// Whether the vector holds the term.
     pub fn matches(&self, vector: &TsVector<'_>) -> bool {
         if self.prefix {
-            !vector.prefix_range(&self.lexeme).is_empty()
+            !vector.prefix_range(self.lexeme.as_bytes()).is_empty()
         } else {
-            vector.contains(&self.lexeme)
+            vector.contains(self.lexeme.as_bytes())
         }
+    }
+}
+
+impl From<&Lexeme> for Term {
+    /// The weights asked for with a lexeme (`foo:A`) decide what matches, never how it is ranked.
+    fn from(lexeme: &Lexeme) -> Self {
+        Self { lexeme: lexeme.text.clone(), prefix: lexeme.prefix }
     }
 }
 
