@@ -1,5 +1,7 @@
 //! jsonb in its binary form: single keys are read in place, without printing and parsing the value.
 
+use gbrain_rank_core::recall::review::Review;
+use gbrain_rank_core::recall::topic_trace::Trace;
 use gbrain_rank_core::scope::{Binding, Bindings, Element, ScopeKey};
 use pgrx::callconv::{Arg, ArgAbi};
 use pgrx::nullable::Nullable;
@@ -68,6 +70,38 @@ impl<'a> Jsonb<'a> {
         }
     }
 
+    /// The traces among the elements of `traces`; a lone object counts as a list of one.
+    pub fn traces(self) -> impl Iterator<Item = Trace> {
+        let root = self.root();
+        let alone = (root.kind() == Kind::Object).then_some(root);
+        let listed = if root.kind() == Kind::Array { root.len() } else { 0 };
+        let listed = (0..listed).filter_map(move |index| match root.at(index) {
+            Some(Item::Container(element)) if element.kind() == Kind::Object => Some(element),
+            _ => None,
+        });
+        alone
+            .into_iter()
+            .chain(listed)
+            .filter_map(|trace| Some(Trace { kind: trace.text("kind")?, id: trace.text("id")? }))
+    }
+
+    /// The facts of a `review` that recall reads.
+    pub fn review(self) -> Review {
+        let root = self.root();
+        if root.kind() != Kind::Object {
+            return Review::default();
+        }
+        let decision_correct = match root.get("decision_correct") {
+            Some(Item::Bool(correct)) => Some(correct),
+            _ => None,
+        };
+        let outcome = match root.get("outcome") {
+            Some(Item::Text(outcome)) => std::str::from_utf8(outcome).ok(),
+            _ => None,
+        };
+        Review::new(decision_correct, outcome)
+    }
+
     fn root(self) -> Container<'a> {
         // SAFETY: `datum` points to a whole, aligned jsonb value.
         Container { start: unsafe { &raw mut (*self.datum).root }, lives: PhantomData }
@@ -131,6 +165,15 @@ impl<'a> Container<'a> {
         };
         // SAFETY: a non-null result is `value`, filled.
         (!found.is_null()).then(|| unsafe { Item::of(&value) })
+    }
+
+    /// The text or number under a key of an object; 7 and "7" are the same.
+    fn text(self, key: &str) -> Option<String> {
+        match self.get(key)? {
+            Item::Text(text) => Some(String::from_utf8_lossy(text).into_owned()),
+            Item::Number(number) => Some(number_text(number).into_owned()),
+            _ => None,
+        }
     }
 
     /// The element of an array at a place.

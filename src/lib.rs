@@ -10,6 +10,7 @@ mod error_codes;
 mod eval_log;
 mod jsonb;
 mod matches;
+mod recall;
 #[allow(dead_code)]
 mod regtypes;
 mod scope;

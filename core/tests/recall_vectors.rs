@@ -45,17 +45,17 @@ fn as_text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-fn traces(value: &Value) -> Vec<(String, String)> {
-    list(value).iter().map(|trace| (as_text(&trace["kind"]), as_text(&trace["id"]))).collect()
+fn traces(value: &Value) -> impl Iterator<Item = Trace> {
+    list(value)
+        .iter()
+        .map(|trace| Trace { kind: as_text(&trace["kind"]), id: as_text(&trace["id"]) })
 }
 
 fn trace_bonus(value: &Value, topic: &Value) -> f64 {
     if topic.is_null() {
         return 0.0;
     }
-    let traces = traces(value);
-    let traces = traces.iter().map(|(kind, id)| Trace { kind, id });
-    topic_trace_bonus(traces, &as_text(topic))
+    topic_trace_bonus(traces(value), &as_text(topic))
 }
 
 fn review(value: &Value) -> Review {

@@ -33,9 +33,28 @@ fn is_caseless(character: char) -> bool {
         | '\u{FE30}'..='\u{FE4F}' | '\u{20000}'..='\u{3FFFF}')
 }
 
-/// Does the text have three characters, so that a trigram index can look for it?
-pub fn has_trigrams(text: &str) -> bool {
-    text.chars().nth(2).is_some()
+/// Can a trigram index look for texts that contain this one? It needs three letters or digits in a
+/// row, or fewer where the text itself says that a word begins or ends there (two blanks stand for
+/// the beginning, one for the end).
+///
+/// `is_letter` says what the server counts as a letter or digit: under `LC_CTYPE=C` ASCII only.
+pub fn has_trigrams(text: &str, is_letter: impl Fn(char) -> bool) -> bool {
+    let mut begins = false;
+    let mut letters = 0;
+    for character in text.chars() {
+        if is_letter(character) {
+            letters += 1;
+            if letters + 2 * usize::from(begins) >= 3 {
+                return true;
+            }
+        } else {
+            if letters > 0 && letters + 2 * usize::from(begins) + 1 >= 3 {
+                return true;
+            }
+            (begins, letters) = (true, 0);
+        }
+    }
+    false
 }
 
 #[cfg(test)]
@@ -54,8 +73,13 @@ mod tests {
     }
 
     #[test]
-    fn three_characters_make_a_trigram() {
-        assert!(has_trigrams("数据库") && has_trigrams("sql"));
-        assert!(!has_trigrams("数据") && !has_trigrams("go") && !has_trigrams(""));
+    fn three_letters_make_a_trigram() {
+        for text in ["数据库", "sql", "a b", "ab c", "x 锁", "c++ x", "go."] {
+            assert!(has_trigrams(text, char::is_alphanumeric), "{text}");
+        }
+        for text in ["数据", "go", "c++", "", "a+", "++", "a."] {
+            assert!(!has_trigrams(text, char::is_alphanumeric), "{text}");
+        }
+        assert!(!has_trigrams("数据库", |c| c.is_ascii_alphanumeric()));
     }
 }

@@ -71,6 +71,11 @@ impl GoalTerms {
         if hit { AREA } else { 0.0 }
     }
 
+    /// The most that [`GoalTerms::keyword`] can give.
+    pub fn best_keyword(&self) -> f64 {
+        if self.keywords.is_empty() { 0.0 } else { KEYWORD }
+    }
+
     /// [`KEYWORD`] when one of the lower-cased texts contains a keyword, once.
     pub fn keyword<'a>(&self, lower_texts: impl IntoIterator<Item = &'a str>) -> f64 {
         let mut texts = lower_texts.into_iter();

@@ -96,7 +96,7 @@ impl LowerTexts {
     }
 }
 
-/// What of a row's text the query finds: the part that every path shares.
+/// What of a row's text the query finds: the part that both paths share.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Match {
     pub tokens: Vec<String>,
@@ -105,58 +105,125 @@ pub struct Match {
 }
 
 impl Match {
-    /// Looks for the query's tokens and for the query itself.
+    /// Looks for the query and for its tokens.
     pub fn find<E>(question: &Question<'_, E>, texts: &LowerTexts) -> Result<Self, E> {
-        Ok(Self {
-            tokens: matched_tokens(&question.tokens, texts.all(), question.cut)?,
-            in_title: question.needle.is_in_lower(&texts.title),
-            in_body: question.needle.is_in_lower(&texts.body),
-        })
+        Self::possible(question, texts).confirm(question, texts)
     }
 
     pub fn is_empty(&self) -> bool {
         self.tokens.is_empty() && !self.in_title && !self.in_body
     }
+
+    /// The tokens that occur in the texts, be it inside of other words: no text is cut yet.
+    fn possible<E>(question: &Question<'_, E>, texts: &LowerTexts) -> Self {
+        let occurs = |token: &&String| texts.all().any(|text| text.contains(token.as_str()));
+        Self {
+            tokens: question.tokens.iter().filter(occurs).cloned().collect(),
+            in_title: question.needle.is_in_lower(&texts.title),
+            in_body: question.needle.is_in_lower(&texts.body),
+        }
+    }
+
+    /// Keeps the tokens that are words of the texts.
+    fn confirm<E>(self, question: &Question<'_, E>, texts: &LowerTexts) -> Result<Self, E> {
+        let tokens = matched_tokens(&self.tokens, texts.all(), question.cut)?;
+        Ok(Self { tokens, ..self })
+    }
+}
+
+/// The factors of a row that do not read its text: cheap, and enough to tell which rows cannot be
+/// among the best.
+#[derive(Debug, Clone, Copy)]
+pub struct Grade {
+    topic_trace: f64,
+    type_boost: f64,
+    review: Review,
+    memory_score: f64,
+    goal_area: f64,
+}
+
+impl Grade {
+    pub fn new<E>(question: &Question<'_, E>, row: &Row<'_>) -> Self {
+        Self {
+            topic_trace: part(row.topic_traced, topic_trace::BONUS),
+            type_boost: type_boost(row.memory.page_type),
+            review: row.review,
+            memory_score: memory_score(&row.memory, question.now, &question.lambdas),
+            goal_area: question.goals.area(row.area),
+        }
+    }
+
+    /// The highest total that a row with this grade can have.
+    pub fn best_total<E>(&self, question: &Question<'_, E>) -> f64 {
+        let base = base(question.tokens.len(), true, true, self.topic_trace);
+        self.total(base, question.goals.best_keyword())
+    }
+
+    /// Rounding is monotonic, so that a larger base never gives a smaller total.
+    fn total(&self, base: f64, goal_keyword: f64) -> f64 {
+        base * self.type_boost
+            + self.review.bonus()
+            + memory::SHARE * self.memory_score
+            + self.goal_area
+            + goal_keyword
+    }
+}
+
+fn part(holds: bool, value: f64) -> f64 {
+    if holds { value } else { 0.0 }
+}
+
+fn base(tokens: usize, in_title: bool, in_body: bool, topic_trace: f64) -> f64 {
+    token_overlap(tokens)
+        + part(in_title, substring::TITLE)
+        + part(in_body, substring::BODY)
+        + topic_trace
 }
 
 /// The score of a row, or nothing when its base is 0.
 pub fn score<E>(question: &Question<'_, E>, row: &Row<'_>) -> Result<Option<Breakdown>, E> {
     let texts = LowerTexts::new(row.title, row.body, row.tags);
-    let found = Match::find(question, &texts)?;
-    if found.is_empty() && !row.topic_traced {
+    score_above(question, &Grade::new(question, row), &texts, f64::NEG_INFINITY)
+}
+
+/// The score of a row, or nothing when its base is 0 or its total is certainly below `floor`:
+/// such a row is not cut into words.
+pub fn score_above<E>(
+    question: &Question<'_, E>,
+    grade: &Grade,
+    texts: &LowerTexts,
+    floor: f64,
+) -> Result<Option<Breakdown>, E> {
+    let goal_keyword = question.goals.keyword(texts.all());
+    let possible = Match::possible(question, texts);
+    let best = base(possible.tokens.len(), possible.in_title, possible.in_body, grade.topic_trace);
+    if best == 0.0 || grade.total(best, goal_keyword) < floor {
         return Ok(None);
     }
+    let found = possible.confirm(question, texts)?;
 
-    let part = |holds, value| if holds { value } else { 0.0 };
-    let token_overlap = token_overlap(found.tokens.len());
     let title_substring = part(found.in_title, substring::TITLE);
     let body_substring = part(found.in_body, substring::BODY);
-    let topic_trace = part(row.topic_traced, topic_trace::BONUS);
-    let base = token_overlap + title_substring + body_substring + topic_trace;
-
-    let type_boost = type_boost(row.memory.page_type);
-    let review_bonus = row.review.bonus();
-    let memory_score = memory_score(&row.memory, question.now, &question.lambdas);
-    let memory = memory::SHARE * memory_score;
-    let goal_area = question.goals.area(row.area);
-    let goal_keyword = question.goals.keyword(texts.all());
-
+    let base = base(found.tokens.len(), found.in_title, found.in_body, grade.topic_trace);
+    if base == 0.0 {
+        return Ok(None);
+    }
     Ok(Some(Breakdown {
         token_overlap_count: found.tokens.len(),
-        token_overlap,
+        token_overlap: token_overlap(found.tokens.len()),
         title_substring,
         body_substring,
-        topic_trace,
+        topic_trace: grade.topic_trace,
         base,
-        type_boost,
-        review_bonus,
-        memory_score,
-        memory,
-        goal_area,
+        type_boost: grade.type_boost,
+        review_bonus: grade.review.bonus(),
+        memory_score: grade.memory_score,
+        memory: memory::SHARE * grade.memory_score,
+        goal_area: grade.goal_area,
         goal_keyword,
-        total: base * type_boost + review_bonus + memory + goal_area + goal_keyword,
+        total: grade.total(base, goal_keyword),
         matched: found.tokens,
-        review: row.review,
+        review: grade.review,
     }))
 }
 

@@ -1,5 +1,8 @@
 //! Factor 2: the query as it was typed stands in the title or in the body.
 
+use crate::segment::is_han;
+use crate::tokens::is_stopword;
+
 /// What a title that contains the query adds to the base.
 pub const TITLE: f64 = 1.0;
 /// What a body that contains the query adds to the base.
@@ -15,8 +18,13 @@ pub struct Needle {
 }
 
 impl Needle {
+    /// A query of nothing but function words is contained in nothing: such words must not open the
+    /// gate, be they looked for one by one or all together.
     pub fn new(query: &str) -> Self {
-        let text = query.trim().to_lowercase();
+        let mut text = query.trim().to_lowercase();
+        if is_only_function_words(&text) {
+            text.clear();
+        }
         let as_word = text.is_ascii() && text.len() < WORD_BELOW;
         Self { text, as_word }
     }
@@ -49,6 +57,25 @@ impl Needle {
     }
 }
 
+/// Han characters stand without blanks, so a run of them may hold several function words.
+fn is_only_function_words(lower: &str) -> bool {
+    let mut words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let is_function_word = |word: &str| {
+        let mut letter = [0; 4];
+        is_stopword(word)
+            || word.chars().all(|c| is_han(c) && is_stopword(c.encode_utf8(&mut letter)))
+    };
+    // `c++ is` is no function word, though its letters are one: only blanks and sentence marks may
+    // stand between them.
+    let is_plain = |c: char| c.is_alphanumeric() || c.is_whitespace() || SENTENCE_MARKS.contains(c);
+    lower.chars().all(is_plain)
+        && words.next().is_some_and(is_function_word)
+        && words.all(is_function_word)
+}
+
+/// What may stand between function words without making anything of them.
+const SENTENCE_MARKS: &str = ".,!?;:\"'，。！？；：、";
+
 fn is_word_byte(byte: Option<&u8>) -> bool {
     byte.is_some_and(u8::is_ascii_alphanumeric)
 }
@@ -79,12 +106,24 @@ mod tests {
             ("c#", "C# async", true),
             ("c++", "modern c++17", false),
             ("c++", "C++", true),
-            ("a a", "a a a", true),
+            ("b b", "b b b", true),
             ("golang", "mygolangs", true),
             ("锁", "死锁", true),
             ("é", "café", true),
         ] {
             assert_eq!(Needle::new(query).is_in(text), expected, "{query} in {text}");
+        }
+    }
+
+    #[test]
+    fn function_words_alone_are_found_nowhere() {
+        for query in ["the", "The of AND", "what is it?", "的", "的了 是", "do you, really? no: do"]
+        {
+            let expected = query.contains("really");
+            assert_eq!(Needle::new(query).is_in(&format!("so {query} it")), expected, "{query}");
+        }
+        for query in ["锁", "c#", "a+", "is-a", "go", "的确"] {
+            assert!(Needle::new(query).is_in(query), "{query}");
         }
     }
 
@@ -107,7 +146,7 @@ mod tests {
         #[test]
         fn what_is_inside_as_a_word_is_found(before in "[^a-zA-Z0-9]{0,9}", query in "\\PC{1,9}", after in "[^a-zA-Z0-9]{0,9}") {
             let trimmed = query.trim();
-            prop_assume!(!trimmed.is_empty());
+            prop_assume!(!Needle::new(trimmed).text().is_empty());
             // Greek final sigma lower-cases by what follows it: not a matter of this rule.
             prop_assume!(!trimmed.contains(['Σ', 'σ', 'ς']));
             let text = format!("{} {trimmed} {}", before, after);

@@ -1,7 +1,5 @@
 //! Factor 1: which words of the query the row also has.
 
-use std::collections::BTreeSet;
-
 /// Cuts a text into words and hands each to the visitor: [`crate::tokens::visit_tokens`] with the
 /// dictionary that the text needs. Loading that one may fail.
 pub type Cut<'a, E> = dyn Fn(&str, &mut dyn FnMut(&str)) -> Result<(), E> + 'a;
@@ -13,18 +11,19 @@ pub const WEIGHT: f64 = 0.3;
 ///
 /// A token is a piece of the lower-cased text it comes from: a text that holds none of the query's
 /// is not cut into words at all, which is most of the work.
-pub fn matched_tokens<'a, E>(
-    query: &BTreeSet<String>,
+pub fn matched_tokens<'a, 'q, E>(
+    query: impl IntoIterator<Item = &'q String> + Copy,
     lower_texts: impl IntoIterator<Item = &'a str>,
     cut: &Cut<'_, E>,
 ) -> Result<Vec<String>, E> {
-    let mut missing: Vec<&str> = query.iter().map(String::as_str).collect();
+    let mut missing: Vec<&str> = query.into_iter().map(String::as_str).collect();
     for text in lower_texts {
+        // Nothing left to look for ends the search, too.
         if missing.iter().any(|token| text.contains(token)) {
             cut(text, &mut |token| missing.retain(|missing| *missing != token))?;
         }
     }
-    Ok(query.iter().filter(|token| !missing.contains(&token.as_str())).cloned().collect())
+    Ok(query.into_iter().filter(|token| !missing.contains(&token.as_str())).cloned().collect())
 }
 
 /// What `count` shared tokens add to the base.

@@ -6,13 +6,13 @@ pub const BONUS: f64 = 2.0;
 pub const KIND: &str = "discuss";
 
 /// One element of a row's `traces`: its kind and its id as text (7 and "7" are the same id).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Trace<'a> {
-    pub kind: &'a str,
-    pub id: &'a str,
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trace {
+    pub kind: String,
+    pub id: String,
 }
 
-impl Trace<'_> {
+impl Trace {
     /// Is this trace a discussion of the topic?
     pub fn is_discussion_of(&self, topic_id: &str) -> bool {
         self.kind == KIND && self.id == topic_id
@@ -20,7 +20,7 @@ impl Trace<'_> {
 }
 
 /// What the traces of a row add to its base.
-pub fn topic_trace_bonus<'a>(traces: impl IntoIterator<Item = Trace<'a>>, topic_id: &str) -> f64 {
+pub fn topic_trace_bonus(traces: impl IntoIterator<Item = Trace>, topic_id: &str) -> f64 {
     if traces.into_iter().any(|trace| trace.is_discussion_of(topic_id)) { BONUS } else { 0.0 }
 }
 
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn counts_a_discussion_of_the_topic_once() {
-        let trace = |kind, id| Trace { kind, id };
+        let trace = |kind: &str, id: &str| Trace { kind: kind.into(), id: id.into() };
         assert_eq!(topic_trace_bonus([trace("discuss", "7"), trace("discuss", "7")], "7"), 2.0);
         assert_eq!(topic_trace_bonus([trace("execution", "7")], "7"), 0.0);
         assert_eq!(topic_trace_bonus([trace("discuss", "8")], "7"), 0.0);
