@@ -5,9 +5,11 @@
 //! add: that is what [`crate::threshold`] turns into a condition for the index.
 
 pub mod bm25;
+pub mod frequencies;
 pub mod ts_rank;
 
-pub use bm25::{Bm25, Bm25Parameters};
+pub use bm25::{Bm25, Bm25Parameters, inverse_document_frequency};
+pub use frequencies::{Frequencies, Sample};
 pub use ts_rank::TsRank;
 
 use crate::tsquery::{Lexeme, TsQuery};
