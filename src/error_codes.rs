@@ -1,7 +1,7 @@
 //! `error_codes(text)`: the error codes of a text.
 
 use crate::error::SqlResult;
-use crate::scope_settings as settings;
+use crate::settings;
 use pgrx::prelude::*;
 
 /// The error codes of a text: upper-cased, distinct, in order of appearance.

@@ -5,9 +5,11 @@
 
 mod aggregates;
 mod catalog;
+mod dates;
 mod error;
 mod error_codes;
 mod eval_log;
+mod instant;
 mod jsonb;
 mod matches;
 mod recall;
@@ -23,11 +25,23 @@ mod settings;
 mod source;
 #[allow(dead_code)] // until query ranks by bm25
 mod statistics;
+mod recency;
+mod record;
+mod salience;
+mod scope;
+mod settings;
+mod text;
 mod text_search;
 mod varlena;
 mod version;
 
 pgrx::pg_module_magic!(name, version);
+
+/// Called by Postgres once, when it loads the library.
+#[pgrx::pg_guard]
+pub extern "C-unwind" fn _PG_init() {
+    settings::init();
+}
 
 pgrx::extension_sql_file!("../sql/schema.sql", name = "schema", bootstrap);
 pgrx::extension_sql_file!("../sql/create_memory.sql", name = "create_memory");

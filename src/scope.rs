@@ -2,7 +2,7 @@
 
 use crate::error::{OrReport, SqlResult};
 use crate::jsonb::Jsonb;
-use crate::scope_settings as settings;
+use crate::settings;
 use gbrain_rank_core::scope::{Scope, scope_rule, visible};
 use pgrx::prelude::*;
 use std::cell::RefCell;

@@ -24,6 +24,7 @@ pub mod salience;
 pub mod scope;
 pub mod segment;
 pub mod snippet;
+pub mod setting_values;
 pub mod text_query;
 pub mod text_rank;
 pub mod threshold;
