@@ -13,13 +13,14 @@ mod instant;
 mod jsonb;
 mod matches;
 mod recall;
+mod recency;
+mod record;
 #[allow(dead_code)]
 mod regtypes;
+mod salience;
 mod scope;
-mod scope_settings;
 #[allow(dead_code, unused_imports)] // until the searches use all of it
 mod search;
-#[allow(dead_code)]
 mod settings;
 #[allow(dead_code, unused_imports)]
 mod source;

@@ -68,7 +68,7 @@ impl Source {
         }
         let Some((oid, origin)) = self.recorded_config()? else {
             // The setting may change without any relation changing, so it is not kept.
-            let oid = crate::settings::text_config()?;
+            let oid = crate::settings::text_config_oid()?;
             return Ok(Rc::new(TextConfig::new(oid, ConfigOrigin::Setting)?));
         };
         let config = Rc::new(TextConfig::new(oid, origin)?);
