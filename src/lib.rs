@@ -26,11 +26,6 @@ mod settings;
 mod source;
 #[allow(dead_code)] // until query ranks by bm25
 mod statistics;
-mod recency;
-mod record;
-mod salience;
-mod scope;
-mod settings;
 mod text;
 mod text_search;
 mod varlena;
