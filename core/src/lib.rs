@@ -4,6 +4,7 @@
 //! extension in `src/` reads rows and settings, calls these functions and hands back what they say.
 #![forbid(unsafe_code)]
 
+pub mod axes;
 pub mod bound;
 pub mod codec;
 pub mod decay;
