@@ -14,18 +14,13 @@ mod jsonb;
 mod matches;
 mod recall;
 mod recency;
-mod recency;
-mod record;
 mod record;
 #[allow(dead_code)]
 mod regtypes;
 mod salience;
-mod salience;
-mod scope;
 mod scope;
 #[allow(dead_code, unused_imports)] // until the searches use all of it
 mod search;
-mod settings;
 mod settings;
 #[allow(dead_code, unused_imports)]
 mod source;
@@ -35,6 +30,7 @@ mod text;
 mod text_search;
 mod varlena;
 mod version;
+mod writes;
 
 pgrx::pg_module_magic!(name, version);
 

@@ -16,5 +16,5 @@ pub use gate::Gate;
 pub use id::{Id, IdKind};
 pub use select::{MatchBy, Select};
 pub use session::InnerSettings;
-pub use statement::Statement;
+pub use statement::{Statement, qualified_type};
 pub use stream::{Row, stream};

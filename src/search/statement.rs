@@ -100,7 +100,7 @@ impl Parameter {
 }
 
 /// A type's name, qualified so that no search_path can change its meaning.
-fn qualified_type(type_oid: pg_sys::Oid) -> String {
+pub fn qualified_type(type_oid: pg_sys::Oid) -> String {
     let flags = pg_sys::FORMAT_TYPE_FORCE_QUALIFY as pg_sys::bits16;
     // SAFETY: a catalog look-up that returns a palloc'ed C string, also for an unknown oid.
     unsafe {
