@@ -12,6 +12,7 @@ mod eval_log;
 mod instant;
 mod jsonb;
 mod matches;
+mod query;
 mod recall;
 mod recency;
 mod record;
@@ -23,6 +24,13 @@ mod scope;
 mod search;
 mod settings;
 #[allow(dead_code, unused_imports)]
+mod recent_salience;
+mod record;
+mod regtypes;
+mod salience;
+mod scope;
+mod search;
+mod settings;
 mod source;
 #[allow(dead_code)] // until query ranks by bm25
 mod statistics;

@@ -5,9 +5,13 @@ use std::ffi::CStr;
 use std::rc::Rc;
 
 use pgrx::pg_sys;
+use pgrx::prelude::*;
 
 use super::row_text::OwnedDatum;
-use crate::source::{Role, Source};
+use super::statement::qualified_type;
+use crate::catalog::catalog_value;
+use crate::error::{SqlResult, report};
+use crate::source::{Role, Source, type_name};
 
 /// The type of a source's ids.
 #[derive(Clone)]
@@ -45,8 +49,31 @@ impl IdKind {
         }
     }
 
-    pub fn type_oid(&self) -> pg_sys::Oid {
-        self.0.type_oid
+    /// The type's own equality, qualified: `OPERATOR(pg_catalog.=)`.
+    pub fn equals(&self) -> SqlResult<String> {
+        // SAFETY: a look-up in the type cache, whose entries live as long as the session.
+        let operator = unsafe {
+            (*pg_sys::lookup_type_cache(self.0.type_oid, pg_sys::TYPECACHE_EQ_OPR as i32)).eq_opr
+        };
+        let qualified: Option<String> = catalog_value(
+            "SELECT pg_catalog.format('OPERATOR(%I.%s)', n.nspname, o.oprname)
+             FROM pg_catalog.pg_operator o
+             JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) o.oprnamespace
+             WHERE o.oid OPERATOR(pg_catalog.=) $1",
+            &[operator.into()],
+        )?;
+        qualified.ok_or_else(|| {
+            report(
+                PgSqlErrorCode::ERRCODE_UNDEFINED_FUNCTION,
+                format!("ids of type {} cannot be compared", type_name(self.0.type_oid)),
+            )
+            .set_hint("Make a view that casts the id to text.")
+        })
+    }
+
+    /// The type's name as SQL, qualified.
+    pub fn sql_type(&self) -> String {
+        qualified_type(self.0.type_oid)
     }
 
     /// An id as the searches return it.

@@ -11,10 +11,11 @@ pub mod session;
 pub mod snippet;
 pub mod statement;
 pub mod stream;
+pub mod time;
 
 pub use gate::Gate;
 pub use id::{Id, IdKind};
-pub use select::{MatchBy, Select};
+pub use select::{Condition, MatchBy, Select};
 pub use session::InnerSettings;
 pub use statement::{Statement, qualified_type};
 pub use stream::{Row, stream};

@@ -30,19 +30,27 @@ impl MatchBy {
     }
 }
 
+/// What the rows of an inner SELECT must match, beside the gate.
+pub enum Condition {
+    None,
+    /// A boolean expression.
+    Where(String),
+    /// `JOIN ... ON ...`.
+    Join(String),
+}
+
 /// The columns of an inner SELECT and their positions in its rows.
 #[derive(Debug, Clone)]
 pub struct Select {
     roles: Vec<(Role, usize)>,
     tsvector: Option<usize>,
-    extras: usize,
     list: Vec<String>,
 }
 
 impl Select {
     /// Reads those of the roles that the source has.
     pub fn new(source: &Source, roles: &[Role]) -> Self {
-        let mut select = Self { roles: Vec::new(), tsvector: None, extras: 0, list: Vec::new() };
+        let mut select = Self { roles: Vec::new(), tsvector: None, list: Vec::new() };
         for &role in roles {
             if let Some(column) = source.sql(role) {
                 select.roles.push((role, select.list.len()));
@@ -62,7 +70,6 @@ impl Select {
 
     /// Reads one more expression, at the position that comes back.
     pub fn with_expression(&mut self, sql: String) -> usize {
-        self.extras += 1;
         self.list.push(sql);
         self.list.len() - 1
     }
@@ -82,19 +89,23 @@ impl Select {
         self.position(role).and_then(|at| row.get(at))
     }
 
-    /// `SELECT list FROM source WHERE gate AND condition`.
+    /// `SELECT list FROM source WHERE condition AND gate`.
     pub fn statement(
         &self,
         source: &Source,
         gate: &Gate,
-        condition: impl FnOnce(&mut Statement) -> Option<String>,
+        condition: impl FnOnce(&mut Statement) -> Condition,
     ) -> Statement {
         let mut statement = Statement::default();
-        let matched = condition(&mut statement);
+        let condition = condition(&mut statement);
         let gate = gate.conditions(source, &mut statement);
-        let matched = matched.map_or(String::new(), |matched| format!("{matched}\n  AND "));
+        let (join, matched) = match condition {
+            Condition::None => (String::new(), String::new()),
+            Condition::Where(matched) => (String::new(), format!("{matched}\n  AND ")),
+            Condition::Join(join) => (format!("\n{join}"), String::new()),
+        };
         statement.push(&format!(
-            "SELECT {}\nFROM {}\nWHERE {matched}{gate}",
+            "SELECT {}\nFROM {}{join}\nWHERE {matched}{gate}",
             self.list.join(", "),
             from_clause(source)
         ));

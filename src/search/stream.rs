@@ -25,6 +25,19 @@ impl Row<'_> {
         }
     }
 
+    /// The bytes of a varlena column behind its header, detoasted into the row's memory context.
+    #[inline]
+    pub fn bytes(&self, at: usize) -> Option<&[u8]> {
+        let datum = self.datum(at)?;
+        // SAFETY: the caller reads a varlena column; what detoasting copies lives as long as the row.
+        unsafe {
+            let varlena = pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr());
+            let start = pgrx::varlena::vardata_any(varlena).cast::<u8>();
+            let length = pgrx::varlena::varsize_any_exhdr(varlena);
+            Some(std::slice::from_raw_parts(start, length))
+        }
+    }
+
     /// A column's value as a Rust type. The column must have that type's SQL type.
     #[inline]
     pub fn get<T: FromDatum>(&self, at: usize) -> Option<T> {

@@ -3,6 +3,7 @@
 //! What is found out about a source is kept for the session and forgotten as soon as any relation
 //! changes, so nothing here can go stale and nothing is registered anywhere.
 
+mod describe;
 mod lineage;
 mod role;
 mod text_config;
@@ -19,7 +20,7 @@ use crate::error::{SqlResult, report};
 
 pub use lineage::{BaseColumn, base_columns};
 pub use role::{ROLES, Role, RoleFacts};
-pub use text_config::{ConfigOrigin, TextConfig};
+pub use text_config::TextConfig;
 
 /// The alias under which every inner statement reads its source.
 pub const ALIAS: &str = "m";
@@ -29,7 +30,6 @@ pub const ALIAS: &str = "m";
 pub struct Column {
     pub attnum: i16,
     pub type_oid: pg_sys::Oid,
-    pub collation: pg_sys::Oid,
     /// The column as the inner statements read it: quoted, below the alias, cast to its role's type
     /// where it has another one.
     pub sql: String,
@@ -183,13 +183,13 @@ unsafe fn owned(text: *mut std::ffi::c_char) -> Option<String> {
 fn column_of(relid: pg_sys::Oid, relation: &str, facts: &RoleFacts) -> SqlResult<Option<Column>> {
     let Ok(name) = CString::new(facts.column) else { return Ok(None) };
     // SAFETY: a syscache look-up; the tuple is released before anything can fail.
-    let (attnum, type_oid, collation) = unsafe {
+    let (attnum, type_oid) = unsafe {
         let tuple = pg_sys::SearchSysCacheAttName(relid, name.as_ptr());
         if tuple.is_null() {
             return Ok(None);
         }
         let form = pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_attribute>();
-        let found = ((*form).attnum, (*form).atttypid, (*form).attcollation);
+        let found = ((*form).attnum, (*form).atttypid);
         pg_sys::ReleaseSysCache(tuple);
         found
     };
@@ -201,7 +201,7 @@ fn column_of(relid: pg_sys::Oid, relation: &str, facts: &RoleFacts) -> SqlResult
         }
         _ => bare,
     };
-    Ok(Some(Column { attnum, type_oid, collation, sql }))
+    Ok(Some(Column { attnum, type_oid, sql }))
 }
 
 fn check_cast(

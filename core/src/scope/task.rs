@@ -60,6 +60,13 @@ impl Scope {
         Ok(scope)
     }
 
+    /// The scope as the text that [`parse`](Self::parse) reads.
+    pub fn to_json(&self) -> String {
+        let named: BTreeMap<&str, &str> =
+            self.named().map(|(key, value)| (key.name(), value)).collect();
+        serde_json::json!(named).to_string()
+    }
+
     /// The scope key of that name, or the error that names it.
     pub fn key(name: &str) -> Result<ScopeKey> {
         ScopeKey::from_name(name).ok_or_else(|| {

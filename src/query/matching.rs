@@ -1,0 +1,301 @@
+//! The phases of a search and their inner statements: strict, relaxed, trigram, recent, and the
+//! semantic arm. Each streams its rows through the scoring and keeps the best.
+
+use gbrain_rank_core::text_rank::TextRank;
+use gbrain_rank_core::top_k::TopK;
+use gbrain_rank_core::tsquery::TsQuery;
+use gbrain_rank_core::tsvector::TsVector;
+use pgrx::pg_sys;
+
+use super::boost::{self, Boost, row_date};
+use super::hit::{Hit, Phase, TermInRow};
+use super::plan::Plan;
+use crate::catalog::catalog_value;
+use crate::error::SqlResult;
+use crate::search::lexize::tsquery_datum;
+use crate::search::row_text::KeptText;
+use crate::search::{Condition, InnerSettings, Row, Select, Statement, stream};
+use crate::source::Role;
+
+/// A title or a slug this similar to the terms is a find, and not noise.
+const MIN_WORD_SIMILARITY: f64 = 0.5;
+
+/// A title is never similar to more text than this, and comparing is slow with it.
+const MAX_TRIGRAM_CHARS: usize = 256;
+
+/// What a search runs with: the plan, its server settings, and what it has run.
+pub struct Matching<'a> {
+    pub plan: &'a Plan,
+    pub settings: InnerSettings,
+    /// The inner statements, with their values written in, when they are to be shown.
+    pub statements: Vec<String>,
+    /// The greatest base of each phase that a floor was measured against.
+    pub best: Vec<(Phase, f64)>,
+    /// What could not be done, for explain.
+    pub skipped: Vec<&'static str>,
+}
+
+impl<'a> Matching<'a> {
+    pub fn new(plan: &'a Plan) -> SqlResult<Self> {
+        Ok(Self {
+            plan,
+            settings: InnerSettings::enter()?,
+            statements: Vec::new(),
+            best: Vec::new(),
+            skipped: Vec::new(),
+        })
+    }
+
+    /// The best `depth` rows by text: strict, filled up by relaxed, and trigram when both find
+    /// nothing; or the recent rows when the question names no term.
+    pub fn lexical(&mut self, depth: usize, boosted: bool) -> SqlResult<Vec<Hit>> {
+        let plan = self.plan;
+        let Some(text) = &plan.text else {
+            return if plan.recent.is_some() {
+                self.recent(depth, boosted)
+            } else {
+                Ok(Vec::new())
+            };
+        };
+        let mut hits = self.by_text(Phase::Strict, &text.strict, depth, boosted, &[])?;
+        if hits.len() < depth
+            && let Some(relaxed) = &text.relaxed
+        {
+            let more = self.by_text(Phase::Relaxed, relaxed, depth - hits.len(), boosted, &hits)?;
+            hits.extend(more);
+        }
+        if hits.is_empty() && text.plain {
+            hits = self.trigram(depth, boosted)?;
+        }
+        Ok(hits)
+    }
+
+    fn by_text(
+        &mut self,
+        phase: Phase,
+        query: &TsQuery,
+        depth: usize,
+        boosted: bool,
+        found: &[Hit],
+    ) -> SqlResult<Vec<Hit>> {
+        let plan = self.plan;
+        let (Some(rank), Some(datum)) = (&plan.rank, tsquery_datum(query)) else {
+            return Ok(Vec::new());
+        };
+        let select = self.select().with_tsvector(&plan.source, &plan.config);
+        let at = select.tsvector().unwrap_or_default();
+        let statement = select.statement(&plan.source, &plan.gate, |statement| {
+            let tsquery = statement.bind_datum(Some(datum), pg_sys::TSQUERYOID);
+            let tsvector = plan.source.content_tsv_sql(&plan.config);
+            Condition::Where(plan.match_by.condition(&tsvector, &tsquery))
+        });
+        self.rank(phase, &statement, &select, depth, boosted, found, |row| {
+            let Some(vector) = row.bytes(at).and_then(TsVector::new) else {
+                return (0.0, Vec::new());
+            };
+            let terms = if plan.explain { terms_in(rank, &vector) } else { Vec::new() };
+            (rank.score(&vector), terms)
+        })
+    }
+
+    /// Rows with a title or slug that is similar to the terms, where pg_trgm is installed.
+    fn trigram(&mut self, depth: usize, boosted: bool) -> SqlResult<Vec<Hit>> {
+        let plan = self.plan;
+        let columns: Vec<&str> =
+            [Role::Title, Role::Slug].iter().filter_map(|&role| plan.source.sql(role)).collect();
+        if columns.is_empty() || plan.terms.chars().count() > MAX_TRIGRAM_CHARS {
+            return Ok(Vec::new());
+        }
+        let Some(schema) = trigram_schema()? else {
+            self.skipped.push("trigram: pg_trgm is not installed");
+            return Ok(Vec::new());
+        };
+        // Using the extension once loads it, so that its threshold is a setting that can be set.
+        catalog_value::<f32>(&format!("SELECT {schema}.show_limit()"), &[])?;
+        self.settings.set("pg_trgm.word_similarity_threshold", &MIN_WORD_SIMILARITY.to_string());
+        let mut select = self.select();
+        // $1 is the terms: the first value that the condition below binds.
+        let similarity = columns
+            .iter()
+            .map(|column| format!("{schema}.word_similarity($1, {column})"))
+            .collect::<Vec<_>>()
+            .join(", ");
+        let at = select.with_expression(format!("GREATEST({similarity})::pg_catalog.float8"));
+        let statement = select.statement(&plan.source, &plan.gate, |statement| {
+            let terms = statement.bind(plan.terms.clone());
+            let similar: Vec<String> = columns
+                .iter()
+                .map(|column| format!("{terms} OPERATOR({schema}.<%) {column}"))
+                .collect();
+            Condition::Where(format!("({})", similar.join(" OR ")))
+        });
+        self.rank(Phase::Trigram, &statement, &select, depth, boosted, &[], |row| {
+            (row.get::<f64>(at).unwrap_or(0.0), Vec::new())
+        })
+    }
+
+    /// The gated rows dated inside the time that was asked for; each has base 1.
+    fn recent(&mut self, depth: usize, boosted: bool) -> SqlResult<Vec<Hit>> {
+        let plan = self.plan;
+        let Some(interval) = plan.recent else { return Ok(Vec::new()) };
+        let mut gate = plan.gate.clone();
+        gate.since = gate.since.max(Some(interval.since));
+        gate.until = Some(gate.until.map_or(interval.until, |until| until.min(interval.until)));
+        let select = self.select();
+        let statement = select.statement(&plan.source, &gate, |_| Condition::None);
+        self.rank(Phase::Recent, &statement, &select, depth, boosted, &[], |_| (1.0, Vec::new()))
+    }
+
+    /// The rows of the semantic arm: those of the given ids that pass the gate, in the given order.
+    pub fn semantic(&mut self, ids: &[String], depth: usize) -> SqlResult<Vec<Hit>> {
+        let plan = self.plan;
+        let mut select = self.select();
+        let rank_at = select.with_expression("semantic.rank".to_owned());
+        let equals = plan.id_kind.equals()?;
+        let id_type = plan.id_kind.sql_type();
+        let id = plan.source.sql(Role::Id).unwrap_or("m.id").to_owned();
+        let statement = select.statement(&plan.source, &plan.gate, |statement| {
+            let ids = statement.bind(ids.to_vec());
+            Condition::Join(format!(
+                "JOIN pg_catalog.unnest({ids}::{id_type}[]) WITH ORDINALITY AS semantic(id, rank) \
+                 ON {id} {equals} semantic.id"
+            ))
+        });
+        self.note(&statement);
+        let mut ranked: Vec<(i64, Hit)> = Vec::new();
+        stream(&statement, &mut |row| {
+            let rank = row.get::<i64>(rank_at).unwrap_or(i64::MAX);
+            let date = row_date(&select, row);
+            let boost = plan.boosting.of(&select, row, date);
+            ranked.push((rank, self.hit(Phase::Fused, &select, row, date, boost)));
+            Ok(())
+        })?;
+        ranked.sort_by(|(a, hit), (b, other)| a.cmp(b).then_with(|| other.cmp(hit)));
+        let mut hits: Vec<Hit> = Vec::new();
+        for (_, hit) in ranked {
+            if hits.len() < depth && hits.iter().all(|known| known.id != hit.id) {
+                hits.push(hit);
+            }
+        }
+        Ok(hits)
+    }
+
+    /// Streams a phase's rows, scores each, and keeps the best `depth`.
+    #[allow(clippy::too_many_arguments)]
+    fn rank(
+        &mut self,
+        phase: Phase,
+        statement: &Statement,
+        select: &Select,
+        depth: usize,
+        boosted: bool,
+        found: &[Hit],
+        text_score: impl Fn(&Row<'_>) -> (f64, Vec<TermInRow>),
+    ) -> SqlResult<Vec<Hit>> {
+        let plan = self.plan;
+        self.note(statement);
+        let mut floor = None;
+        if boosted && plan.floor_ratio > 0.0 {
+            let mut best = 0.0f64;
+            stream(statement, &mut |row| {
+                best = best.max(text_score(row).0);
+                Ok(())
+            })?;
+            self.best.push((phase, best));
+            floor = Some(plan.floor_ratio * best);
+        }
+        let mut top: TopK<Hit> = TopK::new(depth);
+        stream(statement, &mut |row| {
+            let (base, terms) = text_score(row);
+            let date = row_date(select, row);
+            let boosts = boosted && floor.is_none_or(|floor| base >= floor);
+            let factor = if boosts { plan.boosting.factor(select, row, date) } else { 1.0 };
+            let score = base * factor;
+            if top.worst().is_some_and(|worst| score < worst.score) {
+                return Ok(());
+            }
+            let boost = plan.boosting.of(select, row, date);
+            let boost = if boosts { boost } else { boost.without_factors() };
+            let mut hit = self.hit(phase, select, row, date, boost);
+            hit.score = score;
+            hit.base = base;
+            hit.text_score = (phase != Phase::Recent).then_some(base);
+            hit.terms = terms;
+            if top.would_enter(&hit) && found.iter().all(|known| known.id != hit.id) {
+                hit.body =
+                    select.position(Role::Body).and_then(|at| row.datum(at)).map(KeptText::keep);
+                top.push(hit);
+            }
+            Ok(())
+        })?;
+        Ok(top.into_sorted_vec())
+    }
+
+    /// The columns that every phase reads.
+    fn select(&self) -> Select {
+        let mut roles = vec![Role::Id, Role::Title, Role::Type, Role::Body];
+        roles.extend(boost::ROLES);
+        Select::new(&self.plan.source, &roles)
+    }
+
+    fn hit(
+        &self,
+        phase: Phase,
+        select: &Select,
+        row: &Row<'_>,
+        date: Option<i64>,
+        boost: Boost,
+    ) -> Hit {
+        Hit {
+            phase,
+            score: 0.0,
+            base: 0.0,
+            text_score: None,
+            boost,
+            lexical_rank: None,
+            semantic_rank: None,
+            date,
+            id: self.plan.id_kind.keep(select.position(Role::Id).and_then(|at| row.datum(at))),
+            slug: select.get(row, Role::Slug),
+            title: select.get(row, Role::Title),
+            kind: select.get(row, Role::Type),
+            body: None,
+            terms: Vec::new(),
+        }
+    }
+
+    fn note(&mut self, statement: &Statement) {
+        if self.plan.show_statements {
+            self.statements.push(statement.to_sql());
+        }
+    }
+}
+
+/// The terms of the question that a row holds.
+fn terms_in(rank: &TextRank, vector: &TsVector<'_>) -> Vec<TermInRow> {
+    match rank {
+        TextRank::TsRank(_) => rank
+            .matched(vector)
+            .into_iter()
+            .map(|term| TermInRow { term: term.lexeme.clone(), idf_tf: None })
+            .collect(),
+        TextRank::Bm25(bm25) => bm25
+            .explain(vector)
+            .into_iter()
+            .map(|found| TermInRow {
+                term: found.term.lexeme.clone(),
+                idf_tf: Some((found.idf, found.tf)),
+            })
+            .collect(),
+    }
+}
+
+/// The schema that pg_trgm is in, quoted; `None` where it is not installed.
+fn trigram_schema() -> SqlResult<Option<String>> {
+    catalog_value(
+        "SELECT pg_catalog.quote_ident(n.nspname) FROM pg_catalog.pg_extension e
+         JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
+         WHERE e.extname OPERATOR(pg_catalog.=) 'pg_trgm'",
+        &[],
+    )
+}
