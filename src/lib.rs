@@ -4,6 +4,7 @@
 //! every formula; what comes back is a row, a score or an ERROR with its SQLSTATE.
 
 mod aggregates;
+mod axes;
 mod catalog;
 mod dates;
 mod error;
@@ -15,6 +16,7 @@ mod matches;
 mod query;
 mod recall;
 mod recency;
+mod recent_salience;
 mod record;
 #[allow(dead_code)]
 mod regtypes;
@@ -24,13 +26,6 @@ mod scope;
 mod search;
 mod settings;
 #[allow(dead_code, unused_imports)]
-mod recent_salience;
-mod record;
-mod regtypes;
-mod salience;
-mod scope;
-mod search;
-mod settings;
 mod source;
 #[allow(dead_code)] // until query ranks by bm25
 mod statistics;

@@ -9,7 +9,7 @@ use pgrx::spi::{SpiClient, SpiResult};
 
 use super::target::Target;
 use crate::catalog::spi_failed;
-use crate::error::{SqlResult, report};
+use crate::error::report;
 use crate::regtypes::RegClass;
 use crate::source::{BaseColumn, Role, base_columns};
 
