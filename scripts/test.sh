@@ -47,9 +47,14 @@ count_regress() {
 
 # regress KIND DRIVER FOLDER SUFFIX ARGUMENT...: runs every test of tests/FOLDER.
 regress() {
-    local kind=$1 driver=$2 folder=$3 suffix=$4 tests before=$((passed + failed))
+    local kind=$1 driver=$2 folder=$3 suffix=$4 tests test before=$((passed + failed))
     shift 4
     mapfile -t tests < <(find "tests/$folder" -name "*.$suffix" -printf '%f\n' 2>/dev/null | sed "s/\.$suffix\$//" | LC_ALL=C sort)
+    # pg_regress gives up at the first expected file that is missing.
+    for test in "${tests[@]}"; do
+        compgen -G "tests/${folder%%/*}/expected/${test}*.out" >/dev/null || fail "tests/${folder%%/*}/expected/$test.out is missing" \
+            "Make an empty one, run the test again, read its result in $output/$kind/results, then save that."
+    done
     [ ${#tests[@]} -gt 0 ] || return 0
     [ -x "$driver" ] || {
         miss "$kind: $driver is missing"

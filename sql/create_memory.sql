@@ -222,6 +222,10 @@ BEGIN
     ELSIF in_schema IS NULL THEN
         RAISE EXCEPTION 'no schema has been selected to create the memory table in'
             USING ERRCODE = 'invalid_schema_name', HINT = 'Set search_path to an existing schema.';
+    ELSIF NOT has_schema_privilege(in_schema, 'CREATE') THEN
+        RAISE EXCEPTION 'permission denied for schema %', in_schema
+            USING ERRCODE = 'insufficient_privilege',
+                HINT = format('GRANT CREATE ON SCHEMA %I, or set search_path to a schema of your own.', in_schema);
     END IF;
 
     SELECT relation.relname INTO part
