@@ -16,6 +16,7 @@ mod matches;
 mod query;
 mod recall;
 mod recency;
+#[allow(dead_code, unused_imports)]
 mod recent_salience;
 mod record;
 #[allow(dead_code)]
