@@ -12,10 +12,10 @@ SELECT slug, type, title, body, tags::text[], area, status, importance, access_c
        date_trunc('day', now()) - days_old * interval '1 day'
 FROM (VALUES
     -- Databases
-    ('wiki/postgres-out-of-connections', 'strategy', 'When Postgres runs out of connections',
-     'Put a pooler in front, cap each service at its share, and close idle sessions after five minutes. Raising max_connections only moves the cliff.',
+    ('wiki/postgres-out-of-connections', 'anti-pattern', 'When Postgres runs out of connections',
+     'We raised max_connections, twice: it only moved the cliff. What helped: a pooler in front, a share for each service, and idle sessions closed after five minutes.',
      '{postgres,connections,pooling}', 'databases', 'active', 0.9, 6, true,
-     '[{"kind": "discuss", "id": 42}]', NULL, 35),
+     '[{"kind": "discuss", "id": 42}]', '{"decision_correct": false, "outcome": "failure"}', 35),
     ('wiki/connection-per-request', 'anti-pattern', 'A new database connection for each request',
      'Every request opened its own connection to Postgres. At noon the server refused logins and the shop was down for forty minutes.',
      '{postgres,connections}', 'databases', 'active', 0.9, 1, false,
@@ -54,7 +54,7 @@ FROM (VALUES
      '[{"kind": "discuss", "id": 51}]', NULL, 70),
     ('wiki/tokens-in-local-storage', 'anti-pattern', 'Tokens kept in local storage',
      'A script injected through a product review read the access tokens of everyone who looked at that page. Cookies that scripts cannot read would have kept them.',
-     '{authentication,security}', 'identity', 'active', 0.9, 0, false,
+     '{security,token}', 'identity', 'active', 0.9, 0, false,
      '[]', '{"decision_correct": false, "outcome": "failure"}', 200),
     ('wiki/oauth', 'concept', 'OAuth in one paragraph',
      'A user lets an application act for them without handing over a password: the application gets a token that says what it may do, and for how long.',
@@ -73,7 +73,7 @@ FROM (VALUES
      'After a number of failures stop calling, answer from a fallback, and let one probe through now and then to see whether the other side is back.',
      '{retry,resilience}', 'reliability', 'active', 0.6, 0, false, '[]', NULL, 250),
     ('wiki/alerts-on-symptoms', 'strategy', 'Alert on symptoms, not on causes',
-     'Page a person when orders fail or get slow, not when a disk is at eighty percent. Causes go to the dashboard.',
+     'Page a person when orders fail or get slow, not when a disk is at eighty percent. Causes belong on the dashboard.',
      '{alerting,on-call}', 'reliability', 'active', 0.7, 1, false, '[]', NULL, 15),
     ('wiki/friday-deploy', 'anti-pattern', 'The release on a Friday evening',
      'The fix for the tax rounding went out at six on a Friday without its migration. Nobody who knew the invoice code was there until Monday.',

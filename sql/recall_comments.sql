@@ -16,3 +16,9 @@ COMMENT ON FUNCTION gbrain_rank.goal_boost(text, text, text[], text[]) IS
 '0.8 if the area is one of the domains of a goal (trimmed, case ignored) and 0.4 if the text contains one of its keywords (case ignored); once each.';
 COMMENT ON FUNCTION gbrain_rank.freshness(timestamptz, timestamptz) IS
 '0.95 to the power of the whole days since the date; 0.5 without a date.';
+COMMENT ON FUNCTION gbrain_rank.recall_knowledge(regclass, text, text, integer, boolean, text[], text[], text[], jsonb, timestamptz, boolean, regconfig) IS
+'The k best pages of a source for a query, by six factors and the goals of <source>_goals: total = base x type_boost + review_bonus + 0.5 x memory_score + goal_boost. A page without a base is out.';
+COMMENT ON FUNCTION gbrain_rank.recall_episodic(regclass, text, integer, jsonb, timestamptz, regconfig) IS
+'The k freshest rows of the channel episodic that match a query.';
+COMMENT ON FUNCTION gbrain_rank.recall(regclass, text, text, integer, boolean, text[], text[], text[], jsonb, timestamptz, boolean, regconfig) IS
+'recall_episodic and recall_knowledge in one jsonb object, k rows each.';

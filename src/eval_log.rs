@@ -2,13 +2,14 @@
 //!
 //! It is the only thing a search writes, and only where an operator has set it. A read-only
 //! transaction and a standby cannot write: there the log is skipped, and the search still answers.
-#![allow(dead_code)] // Until the searches that append are there.
 
 use pgrx::datum::DatumWithOid;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
+use crate::catalog::spi_failed;
 use crate::error::{SqlResult, report};
+use crate::settings;
 
 /// How the axes of a `query` were resolved; the other verbs have none.
 #[derive(Debug, Clone, Copy)]
@@ -51,7 +52,7 @@ pub fn append(
     axes: Option<Axes<'_>>,
     hits: impl IntoIterator<Item = Hit>,
 ) -> SqlResult<()> {
-    let Some(name) = eval_table() else { return Ok(()) };
+    let Some(name) = settings::eval_table()? else { return Ok(()) };
     if !may_write() {
         return Ok(());
     }
@@ -75,7 +76,7 @@ pub fn append(
         rows.explains.into(),
     ];
     Spi::connect_mut(|client| client.update(&insert(&table), None, &arguments).map(|_| ()))
-        .map_err(|error| report(PgSqlErrorCode::ERRCODE_INTERNAL_ERROR, error.to_string()))
+        .map_err(spi_failed)
 }
 
 /// The hits as the arrays that one statement takes.
@@ -94,19 +95,6 @@ impl Rows {
         self.scores.push(hit.score);
         self.explains.push(hit.explain);
     }
-}
-
-/// The setting that names the log, when it is set.
-fn eval_table() -> Option<String> {
-    let name = c"gbrain_rank.eval_table";
-    // SAFETY: the name is a C string; an unknown setting gives null, a known one its current text.
-    let value = unsafe { pg_sys::GetConfigOption(name.as_ptr(), true, false) };
-    if value.is_null() {
-        return None;
-    }
-    // SAFETY: not null, and valid until the setting changes: it is copied at once.
-    let value = unsafe { std::ffi::CStr::from_ptr(value) };
-    Some(value.to_string_lossy().trim().to_owned()).filter(|name| !name.is_empty())
 }
 
 /// Is this transaction allowed to write, here?

@@ -14,6 +14,7 @@ use gbrain_rank_core::tokens::{tokens, visit_tokens};
 use once_cell::sync::Lazy;
 use serde_json::Value;
 use std::convert::Infallible;
+use std::rc::Rc;
 
 const DAY: i64 = 86_400_000_000;
 static DICTIONARY: Lazy<Dictionary> = Lazy::new(Dictionary::builtin);
@@ -86,7 +87,7 @@ fn known_goals(vectors: &Value) -> Vec<Goal> {
 }
 
 fn question(query: &str, goals: &[Goal]) -> Question<'static, Infallible> {
-    Question::new(query, 0, LambdaMap::default(), GoalTerms::of(goals), &cut).unwrap()
+    Question::new(query, 0, Rc::default(), GoalTerms::of(goals), &cut).unwrap()
 }
 
 fn page_score(

@@ -12,7 +12,9 @@ use pgrx::prelude::*;
 
 use super::cut;
 use crate::error::{SqlResult, report};
+use crate::instant::{Instant, now_or_default};
 use crate::jsonb::Jsonb;
+use crate::settings;
 use crate::text_search::utf8::Utf8Text;
 
 /// How many distinct tokens of the query are among those of title, body and tags.
@@ -76,20 +78,19 @@ CREATE FUNCTION gbrain_rank.memory_score(importance double precision, created_at
 "#)]
 fn memory_score(
     importance: Option<f64>,
-    created_at: Option<TimestampWithTimeZone>,
+    created_at: Option<Instant>,
     access_count: Option<i64>,
     pinned: Option<bool>,
     status: Option<&str>,
     page_type: Option<&str>,
-    now: Option<TimestampWithTimeZone>,
+    now: Option<Instant>,
 ) -> SqlResult<f64> {
     if importance.is_some_and(|importance| !importance.is_finite()) {
         return Err(not_finite("importance"));
     }
-    let created_at = finite("created_at", created_at)?;
-    let now = now_or_default(now)?;
+    let created_at = created_at.map(|time| time.finite("created_at")).transpose()?;
     let row = Memory { importance, created_at, access_count, pinned, status, page_type };
-    Ok(memory::memory_score(&row, now, &super::memory_lambda()?))
+    Ok(memory::memory_score(&row, now_or_default(now)?, &*settings::memory_lambda()?))
 }
 
 /// hot, warm, cold or evictable.
@@ -116,10 +117,10 @@ fn goal_boost(
 /// 0.95 to the power of the whole days since the date; 0.5 without one.
 #[pg_extern(stable, parallel_safe, cost = 2)]
 fn freshness(
-    effective_date: Option<TimestampWithTimeZone>,
-    now: default!(Option<TimestampWithTimeZone>, "pg_catalog.now()"),
+    effective_date: Option<Instant>,
+    now: default!(Option<Instant>, "pg_catalog.now()"),
 ) -> SqlResult<f64> {
-    let date = finite("effective_date", effective_date)?;
+    let date = effective_date.map(|date| date.finite("effective_date")).transpose()?;
     Ok(fresh::freshness(date, now_or_default(now)?))
 }
 
@@ -130,20 +131,4 @@ fn present(texts: Option<Array<'_, &str>>) -> Vec<String> {
 
 fn not_finite(name: &str) -> pgrx::pg_sys::panic::ErrorReport {
     report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, format!("{name} must be finite"))
-}
-
-/// Microseconds since 2000-01-01; infinity is refused.
-fn finite(name: &str, time: Option<TimestampWithTimeZone>) -> SqlResult<Option<i64>> {
-    let Some(time) = time else { return Ok(None) };
-    match i64::from(time) {
-        i64::MIN | i64::MAX => Err(not_finite(name)),
-        micros => Ok(Some(micros)),
-    }
-}
-
-/// The time of the call, unless it says another.
-fn now_or_default(now: Option<TimestampWithTimeZone>) -> SqlResult<i64> {
-    // SAFETY: reads a variable of this backend.
-    let default = || unsafe { pgrx::pg_sys::GetCurrentTransactionStartTimestamp() };
-    Ok(finite("now", now)?.unwrap_or_else(default))
 }

@@ -1,8 +1,14 @@
 //! `recall`: the 6+1 factors as SQL functions, and the two paths that rank by them.
 
+mod candidates;
+mod episodic;
 mod factors;
+mod goals;
+mod knowledge;
+mod request;
+mod rows;
+mod searches;
 
-use gbrain_rank_core::recall::memory::LambdaMap;
 use gbrain_rank_core::tokens::visit_tokens;
 
 use crate::error::SqlResult;
@@ -12,10 +18,6 @@ use crate::text_search::dictionary::dictionary_for;
 fn cut(text: &str, visit: &mut dyn FnMut(&str)) -> SqlResult<()> {
     visit_tokens(&*dictionary_for(text)?, text, visit);
     Ok(())
-}
-
-fn memory_lambda() -> SqlResult<LambdaMap> {
-    Ok(LambdaMap::default())
 }
 
 pgrx::extension_sql_file!(
@@ -30,6 +32,9 @@ pgrx::extension_sql_file!(
         factors::memory_score,
         factors::memory_tier,
         factors::goal_boost,
-        factors::freshness
+        factors::freshness,
+        searches::recall_knowledge,
+        searches::recall_episodic,
+        searches::recall
     ]
 );

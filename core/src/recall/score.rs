@@ -1,6 +1,7 @@
 //! The score of a row, with every component and the reasons a person can read.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use serde::Serialize;
 
@@ -18,7 +19,7 @@ pub struct Question<'a, E> {
     pub needle: Needle,
     /// Microseconds.
     pub now: i64,
-    pub lambdas: LambdaMap,
+    pub lambdas: Rc<LambdaMap>,
     pub goals: GoalTerms,
     cut: &'a Cut<'a, E>,
 }
@@ -27,7 +28,7 @@ impl<'a, E> Question<'a, E> {
     pub fn new(
         query: &str,
         now: i64,
-        lambdas: LambdaMap,
+        lambdas: Rc<LambdaMap>,
         goals: GoalTerms,
         cut: &'a Cut<'a, E>,
     ) -> Result<Self, E> {
@@ -278,7 +279,7 @@ mod tests {
             ..Goal::default()
         };
         let goals = GoalTerms::of(&[goal]);
-        Question::new(query, 0, LambdaMap::default(), goals, &cut).unwrap()
+        Question::new(query, 0, Rc::default(), goals, &cut).unwrap()
     }
 
     fn praised<'a>(title: &'a str, body: &'a str) -> Row<'a> {

@@ -1,0 +1,126 @@
+//! The arguments of a recall, checked and resolved: what every path knows before it reads a row.
+
+use std::rc::Rc;
+
+use gbrain_rank_core::recall::goal::{self, GoalTerms};
+use gbrain_rank_core::recall::score::Question;
+use gbrain_rank_core::scope::Scope;
+use pgrx::pg_sys;
+use pgrx::pg_sys::panic::ErrorReport;
+use pgrx::prelude::*;
+
+use super::candidates::Candidates;
+use super::{cut, goals};
+use crate::error::{OrReport, SqlResult, report};
+use crate::instant::{Instant, now_or_default};
+use crate::search::{Gate, IdKind};
+use crate::settings;
+use crate::source::{Source, TextConfig};
+
+/// The most rows that a path returns.
+const MAX_K: i32 = 1000;
+
+/// What is read of a query: the rest of a longer one is not looked for.
+pub const MAX_QUERY_CHARS: usize = 64_000;
+
+/// One call, as its arguments came.
+#[derive(Default)]
+pub struct Request {
+    pub source: Option<pg_sys::Oid>,
+    pub query: Option<String>,
+    pub topic_id: Option<String>,
+    pub k: Option<i32>,
+    pub goal_boost: Option<bool>,
+    pub goals: Option<Vec<String>>,
+    pub areas: Option<Vec<String>>,
+    pub types: Option<Vec<String>>,
+    pub scope: Option<String>,
+    pub now: Option<Instant>,
+    pub explain: bool,
+    pub text_config: Option<pg_sys::Oid>,
+}
+
+/// A call that can be run.
+pub struct Call {
+    pub source: Rc<Source>,
+    pub config: Rc<TextConfig>,
+    pub id_kind: IdKind,
+    pub gate: Gate,
+    pub question: Question<'static, ErrorReport>,
+    pub topic_id: Option<String>,
+    pub candidates: Candidates,
+    pub k: usize,
+    /// The areas that are wanted, folded.
+    pub areas: Option<Vec<String>>,
+    pub explain: bool,
+    /// Rows that cannot be among the best are left out before their text is read.
+    pub pruning: bool,
+}
+
+impl Request {
+    /// Checks the arguments and reads the goals, once for all paths.
+    pub fn resolve(&self) -> SqlResult<Call> {
+        let k = checked_k(self.k)?;
+        let now = now_or_default(self.now)?;
+        let gate = Gate { scope: self.scope()?, types: self.types.clone(), ..Gate::default() };
+        let source = Source::resolve(self.source)?;
+        let config = source.text_config(self.text_config)?;
+        let question = Question::new(
+            self.looked_for(),
+            now,
+            settings::memory_lambda()?,
+            self.goals(&source)?,
+            &cut,
+        )?;
+        Ok(Call {
+            candidates: Candidates::new(&source, &config, &question)?,
+            id_kind: IdKind::of(&source),
+            areas: self.areas.as_ref().map(|areas| areas.iter().map(|a| goal::fold(a)).collect()),
+            topic_id: self.topic_id.clone(),
+            explain: self.explain,
+            pruning: settings::pruning()?,
+            source,
+            config,
+            gate,
+            question,
+            k,
+        })
+    }
+
+    /// The query, or as much of it as a search takes.
+    pub fn looked_for(&self) -> &str {
+        let query = self.query.as_deref().unwrap_or_default();
+        query.char_indices().nth(MAX_QUERY_CHARS).map_or(query, |(end, _)| &query[..end])
+    }
+
+    /// The argument, else the setting, else none: then there are no walls.
+    fn scope(&self) -> SqlResult<Option<String>> {
+        if let Some(json) = &self.scope {
+            Scope::parse(json).or_report()?;
+            return Ok(Some(json.clone()));
+        }
+        Ok(settings::scope()?.map(|scope| scope.to_json()))
+    }
+
+    fn goals(&self, source: &Source) -> SqlResult<GoalTerms> {
+        if !self.goal_boost.unwrap_or(true) {
+            return Ok(GoalTerms::default());
+        }
+        let chosen = goal::choose(goals::of(source)?, self.goals.as_deref()).or_report()?;
+        Ok(GoalTerms::of(&chosen))
+    }
+}
+
+fn checked_k(k: Option<i32>) -> SqlResult<usize> {
+    match k {
+        Some(k @ 1..=MAX_K) => Ok(k as usize),
+        _ => {
+            let given = k.map_or("null".to_owned(), |k| k.to_string());
+            Err(report(
+                PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
+                format!("k must be between 1 and {MAX_K}, not {given}"),
+            )
+            .set_hint("k is how many rows each path returns."))
+        }
+    }
+}
