@@ -16,10 +16,10 @@ INSERT INTO page VALUES
  'CEO of Acme since the spin-off. Decides fast, wants one page and no slides. Cares about uptime in the Rotterdam warehouse more than about price.'),
 ('people/bob-okafor', 'person', 'Bob Okafor', 11, NULL, '{acme,customer}',
  'VP Engineering at Acme. Runs the migration off the old message bus. Prefers chat to e-mail; answers before nine.'),
-('people/priya-raman', 'person', 'Priya Raman', 38, NULL, '{widget-co,partner}',
- 'CEO of widget-co. Took over from Tom Whitaker this quarter; came up through their hardware side. First decision: no exclusive suppliers.'),
-('people/tom-whitaker', 'person', 'Tom Whitaker', 820, NULL, '{widget-co,partner}',
- 'CEO of widget-co and one of its founders. Likes long lunches, signs everything himself.'),
+('people/priya-raman', 'person', 'Priya Raman, CEO of widget-co', 38, NULL, '{widget-co,partner}',
+ 'Took over as CEO of widget-co from Tom Whitaker this quarter; came up through their hardware side. First decision: no exclusive suppliers.'),
+('people/tom-whitaker', 'person', 'Tom Whitaker, CEO of widget-co', 820, NULL, '{widget-co,partner}',
+ 'One of the founders. Likes long lunches, signs everything himself.'),
 ('people/lena-brandt', 'person', 'Lena Brandt', 60, NULL, '{investor,board}',
  'Partner at Larkspur Capital and on our board. Asks for net retention first. Her memos are the best writing I get.'),
 ('people/marco-diaz', 'person', 'Marco Diaz', 5, NULL, '{team,sre}',
@@ -195,13 +195,13 @@ INSERT INTO page VALUES
 
 -- What others published ----------------------------------------------------------------------------
 INSERT INTO page VALUES
-('media/x/{date}-small-models', 'post', 'Thread: small models are enough for routing', 1, NULL, '{ai}',
- 'AI thread: a model with three billion weights routes tickets as well as the large one, at a fortieth of the price.'),
-('media/x/{date}-agent-memory', 'post', 'Thread: agents that forget on purpose', 3, NULL, '{ai,memory}',
+('media/x/{date}-small-models', 'post', 'AI thread: small models are enough for routing', 1, NULL, '{ai}',
+ 'A model with three billion weights routes tickets as well as the large one, at a fortieth of the price.'),
+('media/x/{date}-agent-memory', 'post', 'AI thread: agents that forget on purpose', 3, NULL, '{ai,memory}',
  'AI agents with decaying memory answer better than agents that keep everything. Plots included.'),
 ('media/x/{date}-postgres-19', 'post', 'Thread: what lands in the next Postgres', 9, NULL, '{postgres}',
  'Asynchronous reads everywhere, and statistics that survive an upgrade.'),
-('media/x/{date}-ai-winter', 'post', 'Thread: is an AI winter near', 260, NULL, '{ai}',
+('media/x/{date}-ai-winter', 'post', 'AI thread: is a winter near', 260, NULL, '{ai}',
  'AI budgets freeze, says someone every autumn.'),
 ('media/articles/{date}-ai-act', 'article', 'AI rules: what changes for vendors', 6, NULL, '{ai,legal}',
  'New AI rules ask vendors to keep records of training data and to explain decisions. Small companies get a year longer.'),
@@ -259,7 +259,7 @@ INSERT INTO page VALUES
 -- Without a mapped prefix --------------------------------------------------------------------------
 INSERT INTO page VALUES
 ('projects/kubernetes-upgrade-plan', 'note', 'Kubernetes upgrade plan', 7, NULL, '{kubernetes,team}',
- 'Step one 1.30 in staging, step two 1.31. Leeds on the weekend, Rotterdam after the Acme peak. Owner: Marco. Stop if error budget is under half.'),
+ 'The plan for the Kubernetes upgrade. Step one 1.30 in staging, step two 1.31. Leeds on the weekend, Rotterdam after the Acme peak. Owner: Marco. Stop if error budget is under half.'),
 ('projects/search-rewrite', 'note', 'Search rewrite', 4, NULL, '{search,team}',
  'One table, one configuration, boosts after fusion. Behind a flag for Globex and ourselves.'),
 ('projects/office-move', 'note', 'Office move plan', 75, NULL, '{team}',
@@ -295,13 +295,16 @@ FROM page,
     LATERAL (SELECT now() - make_interval(days => age) AS changed) AS shifted;
 DROP TABLE page;
 
--- Positions held on a page: they make it matter more.
+-- Positions held on a page: they make it matter more. % stands for the day in a slug.
 INSERT INTO brain_takes (memory_id, holder, claim, kind, weight, active)
 SELECT brain.id, take.holder, take.claim, take.kind, take.weight, take.active
 FROM (VALUES
     ('deals/acme-renewal', 'self', 'We will sign before the end of the month.', 'prediction', 0.8, true),
     ('deals/acme-renewal', 'lena', 'It is the story of the quarter.', 'take', 0.7, true),
     ('deals/acme-renewal', 'bob', 'The clause is fair.', 'take', 0.6, true),
+    ('meetings/%-acme-renewal', 'self', 'Alice has decided already.', 'take', 0.7, true),
+    ('chat/%-bob-acme', 'marco', 'Partitions before Monday, or we page all night.', 'take', 0.8, true),
+    ('meetings/%-widget-co-pricing', 'self', 'Eight per cent is her last word.', 'take', 0.6, true),
     ('companies/acme', 'self', 'They stay as long as Rotterdam stays up.', 'take', 0.9, true),
     ('companies/acme', 'lena', 'Too large a share of revenue.', 'take', 0.6, true),
     ('companies/widget-co', 'self', 'Priya makes them a better partner.', 'take', 0.7, true),
@@ -317,7 +320,7 @@ FROM (VALUES
     ('originals/memory-needs-two-clocks', 'self', 'This is the essay to finish.', 'take', 0.9, true),
     ('concepts/salience', 'yuki', 'Better as a factor than as a filter.', 'take', 0.7, true)
 ) AS take (slug, holder, claim, kind, weight, active)
-JOIN brain USING (slug);
+JOIN brain ON brain.slug LIKE take.slug;
 
 -- What the year is about.
 INSERT INTO brain_goals (slug, status, domains, keywords) VALUES
