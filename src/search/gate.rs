@@ -22,8 +22,9 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// The conditions as SQL, joined by AND. Never empty.
-    pub fn conditions(&self, source: &Source, statement: &mut Statement) -> String {
+    /// The conditions as SQL, to be joined by AND. None where the source has nothing to filter by and
+    /// the call does not filter.
+    pub fn conditions(&self, source: &Source, statement: &mut Statement) -> Vec<String> {
         let mut all = open_rows(source);
         if let Some(scope) = &self.scope {
             all.push(scope_condition(source, scope, statement));
@@ -43,7 +44,7 @@ impl Gate {
             });
         }
         self.date_conditions(source, statement, &mut all);
-        if all.is_empty() { "true".to_owned() } else { all.join("\n  AND ") }
+        all
     }
 
     fn date_conditions(&self, source: &Source, statement: &mut Statement, all: &mut Vec<String>) {

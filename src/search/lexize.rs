@@ -9,6 +9,8 @@ use gbrain_rank_core::tsquery::TsQuery;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
+use super::session::InnerSettings;
+
 /// plainto_tsquery and phraseto_tsquery under one text search configuration.
 struct Configured(pg_sys::Oid);
 
@@ -40,6 +42,7 @@ impl Lexize for Configured {
 
 /// What a question matches under a configuration; `None` without a positive term.
 pub fn text_query(config: pg_sys::Oid, text: &QueryText) -> Option<TextQuery> {
+    let _quiet = InnerSettings::quiet();
     match TextQuery::build(text, &mut Configured(config)) {
         Ok(query) => query,
         Err(never) => match never {},

@@ -39,6 +39,12 @@ pub enum Condition {
     Join(String),
 }
 
+impl From<Option<String>> for Condition {
+    fn from(matched: Option<String>) -> Self {
+        matched.map_or(Self::None, Self::Where)
+    }
+}
+
 /// The columns of an inner SELECT and their positions in its rows.
 #[derive(Debug, Clone)]
 pub struct Select {
@@ -90,25 +96,28 @@ impl Select {
     }
 
     /// `SELECT list FROM source WHERE condition AND gate`.
-    pub fn statement(
+    pub fn statement<C: Into<Condition>>(
         &self,
         source: &Source,
         gate: &Gate,
-        condition: impl FnOnce(&mut Statement) -> Condition,
+        condition: impl FnOnce(&mut Statement) -> C,
     ) -> Statement {
         let mut statement = Statement::default();
-        let condition = condition(&mut statement);
-        let gate = gate.conditions(source, &mut statement);
-        let (join, matched) = match condition {
-            Condition::None => (String::new(), String::new()),
-            Condition::Where(matched) => (String::new(), format!("{matched}\n  AND ")),
-            Condition::Join(join) => (format!("\n{join}"), String::new()),
+        let (join, matched) = match condition(&mut statement).into() {
+            Condition::None => (String::new(), None),
+            Condition::Where(matched) => (String::new(), Some(matched)),
+            Condition::Join(join) => (format!("\n{join}"), None),
         };
+        let mut all: Vec<String> = matched.into_iter().collect();
+        all.extend(gate.conditions(source, &mut statement));
         statement.push(&format!(
-            "SELECT {}\nFROM {}{join}\nWHERE {matched}{gate}",
+            "SELECT {}\nFROM {}{join}",
             self.list.join(", "),
             from_clause(source)
         ));
+        if !all.is_empty() {
+            statement.push("\nWHERE ").push(&all.join("\n  AND "));
+        }
         statement
     }
 }

@@ -20,13 +20,24 @@ impl InnerSettings {
     /// (it costs more than a search), and no fuzzy limit of GIN (a search is exact).
     pub fn enter() -> SqlResult<Self> {
         let work_mem = crate::settings::search_work_mem()?;
-        // SAFETY: opens a nest level that drop (or the abort) closes.
-        let nest_level = unsafe { pg_sys::NewGUCNestLevel() };
-        let mut settings = Self { nest_level, as_sql: Vec::new() };
+        let mut settings = Self::nested();
         settings.set("work_mem", &format!("{work_mem}kB"));
         settings.set("jit", "off");
         settings.set("gin_fuzzy_search_limit", "0");
         Ok(settings)
+    }
+
+    /// No notices: a stop word in a question is nothing to tell a client about.
+    pub fn quiet() -> Self {
+        let mut settings = Self::nested();
+        settings.set("client_min_messages", "warning");
+        settings
+    }
+
+    fn nested() -> Self {
+        // SAFETY: opens a nest level that drop (or the abort) closes.
+        let nest_level = unsafe { pg_sys::NewGUCNestLevel() };
+        Self { nest_level, as_sql: Vec::new() }
     }
 
     /// Sets one more server setting until the search ends.
