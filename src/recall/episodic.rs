@@ -11,7 +11,7 @@ use super::rows::{is_episodic, tags, timestamp};
 use crate::error::SqlResult;
 use crate::search::gate::DATE_ROLES;
 use crate::search::row_text::KeptText;
-use crate::search::{Id, Row, Select, stream};
+use crate::search::{Condition, Id, Row, Select, stream};
 use crate::source::Role;
 
 const ROLES: [Role; 8] = [
@@ -52,8 +52,11 @@ pub fn best(call: &Call) -> SqlResult<Vec<Hit>> {
     let select = Select::new(&call.source, &ROLES);
     for condition in call.candidates.conditions(&call.source, &call.config, None) {
         let statement = select.statement(&call.source, &call.gate, |statement| {
-            let found = condition.sql(&call.source, statement)?;
-            Some(format!("{found}\n  AND {}", is_episodic(&call.source)))
+            let channel = is_episodic(&call.source);
+            Condition::Where(match condition.sql(&call.source, statement) {
+                Some(found) => format!("{found}\n  AND {channel}"),
+                None => channel,
+            })
         });
         stream(&statement, &mut |row| consider(call, &select, row, &mut top))?;
     }

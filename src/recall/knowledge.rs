@@ -13,7 +13,7 @@ use super::request::Call;
 use super::rows::{is_knowledge, tags, timestamp};
 use crate::error::SqlResult;
 use crate::jsonb::Jsonb;
-use crate::search::{Id, Row, Select, stream};
+use crate::search::{Condition, Id, Row, Select, stream};
 use crate::source::Role;
 
 /// The columns that a knowledge row is scored and printed by.
@@ -70,8 +70,11 @@ pub fn best(call: &Call) -> SqlResult<Vec<Hit>> {
         call.candidates.conditions(&call.source, &call.config, call.topic_id.as_deref())
     {
         let statement = select.statement(&call.source, &call.gate, |statement| {
-            let found = condition.sql(&call.source, statement)?;
-            Some(format!("{found}\n  AND {}", is_knowledge(&call.source)))
+            let channel = is_knowledge(&call.source);
+            Condition::Where(match condition.sql(&call.source, statement) {
+                Some(found) => format!("{found}\n  AND {channel}"),
+                None => channel,
+            })
         });
         stream(&statement, &mut |row| consider(call, &select, row, &mut top))?;
     }
