@@ -132,7 +132,7 @@ fn config_of_column(
          ) a
          WHERE t.tgrelid OPERATOR(pg_catalog.=) $1 AND t.tgnargs OPERATOR(pg_catalog.>) 0
            AND (n.nspname OPERATOR(pg_catalog.=) 'gbrain_rank'
-                AND p.proname OPERATOR(pg_catalog.=) 'memory_content'
+                AND p.proname OPERATOR(pg_catalog.=) 'memory_text'
              OR n.nspname OPERATOR(pg_catalog.=) 'pg_catalog'
                 AND p.proname OPERATOR(pg_catalog.=) 'tsvector_update_trigger'
                 AND a.args[1] OPERATOR(pg_catalog.=) c.attname::pg_catalog.text)
