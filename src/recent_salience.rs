@@ -17,6 +17,7 @@ use crate::regtypes::RegClass;
 use crate::search::{Condition, Gate, Id, IdKind, InnerSettings, Row, Select, stream, time};
 use crate::settings;
 use crate::source::{Role, Source};
+use crate::text::{Text, owned, require_utf8};
 
 /// Pages made from other pages: they would only repeat what they are made of.
 const BRIEFINGS: &str = "briefings/";
@@ -101,8 +102,8 @@ fn recent_salience(
     source: Option<RegClass>,
     days: default!(Option<i32>, 14),
     k: default!(Option<i32>, 20),
-    slug_prefix: default!(Option<String>, "NULL"),
-    recency_bias: default!(Option<&str>, "'flat'"),
+    slug_prefix: default!(Option<Text<'_>>, "NULL"),
+    recency_bias: default!(Option<Text<'_>>, "'flat'"),
     now: default!(Option<TimestampWithTimeZone>, "pg_catalog.now()"),
 ) -> Result<
     TableIterator<
@@ -121,12 +122,13 @@ fn recent_salience(
     >,
     ErrorReport,
 > {
+    require_utf8()?;
     let days = checked_days(days)?;
     let k = checked_k(k)?;
-    let bias = Bias::parse(recency_bias)?;
+    let bias = Bias::parse(recency_bias.as_deref())?;
     let now = time::now(now)?;
     let source = Source::resolve(source.map(|source| source.0))?;
-    let rows = most_salient(&source, days, k, slug_prefix, bias, now)?;
+    let rows = most_salient(&source, days, k, owned(slug_prefix), bias, now)?;
     Ok(TableIterator::new(rows.into_iter().enumerate().map(|(at, row)| {
         (
             at as i32 + 1,

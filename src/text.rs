@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use pgrx::Array;
 use pgrx::callconv::{Arg, ArgAbi};
 use pgrx::pgrx_sql_entity_graph::metadata::{
     ArgumentError, ReturnsError, ReturnsRef, SqlMappingRef, SqlTranslatable, TypeOrigin,
@@ -32,6 +33,16 @@ impl<'a> Text<'a> {
     pub fn as_str(self) -> &'a str {
         self.0
     }
+}
+
+/// A copy of a text argument.
+pub fn owned(text: Option<Text<'_>>) -> Option<String> {
+    text.map(|text| text.as_str().to_owned())
+}
+
+/// A copy of an array argument, without its NULL elements.
+pub fn owned_list(array: Option<Array<'_, &str>>) -> Option<Vec<String>> {
+    array.map(|elements| elements.iter().flatten().map(str::to_owned).collect())
 }
 
 /// Whether the text of this database is UTF-8; asked of Postgres once.

@@ -11,36 +11,37 @@ mod matching;
 pub mod plan;
 mod request;
 
-use pgrx::JsonB;
 use pgrx::iter::{SetOfIterator, TableIterator};
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
+use pgrx::{Array, JsonB};
 
 use crate::error::SqlResult;
 use crate::eval_log;
 use crate::regtypes::{RegClass, RegConfig};
 use crate::search::lexize::tsquery_datum;
 use crate::search::snippet::snippet;
+use crate::text::{Text, owned, owned_list, require_utf8};
 use answer::{Answer, answer};
 pub use boost::row_date;
-use request::{Request, without_nulls};
+use request::Request;
 
 /// Two-axis search: the k best rows for a question, by text relevance x recency x salience.
 #[pg_extern(volatile, parallel_unsafe, cost = 10000)]
 #[allow(clippy::too_many_arguments, clippy::type_complexity)]
 fn query(
     source: Option<RegClass>,
-    query: Option<String>,
+    query: Option<Text<'_>>,
     k: default!(Option<i32>, 10),
-    salience: default!(Option<String>, "NULL"),
-    recency: default!(Option<String>, "NULL"),
-    since: default!(Option<String>, "NULL"),
-    until: default!(Option<String>, "NULL"),
+    salience: default!(Option<Text<'_>>, "NULL"),
+    recency: default!(Option<Text<'_>>, "NULL"),
+    since: default!(Option<Text<'_>>, "NULL"),
+    until: default!(Option<Text<'_>>, "NULL"),
     scope: default!(Option<JsonB>, "NULL"),
-    types: default!(Option<Vec<Option<String>>>, "NULL"),
-    slug_prefix: default!(Option<String>, "NULL"),
-    semantic: default!(Option<Vec<Option<String>>>, "NULL"),
-    decay: default!(Option<String>, "NULL"),
+    types: default!(Option<Array<'_, &str>>, "NULL"),
+    slug_prefix: default!(Option<Text<'_>>, "NULL"),
+    semantic: default!(Option<Array<'_, &str>>, "NULL"),
+    decay: default!(Option<Text<'_>>, "NULL"),
     now: default!(Option<TimestampWithTimeZone>, "pg_catalog.now()"),
     explain: default!(Option<bool>, false),
     text_config: default!(Option<RegConfig>, "NULL"),
@@ -62,19 +63,20 @@ fn query(
     >,
     ErrorReport,
 > {
+    require_utf8()?;
     let request = Request {
         source: source.map(|source| source.0),
-        query,
+        query: owned(query),
         k,
-        salience,
-        recency,
-        since,
-        until,
+        salience: owned(salience),
+        recency: owned(recency),
+        since: owned(since),
+        until: owned(until),
         scope: scope.map(|scope| scope.0.to_string()),
-        types: without_nulls(types),
-        slug_prefix,
-        semantic: without_nulls(semantic),
-        decay,
+        types: owned_list(types),
+        slug_prefix: owned(slug_prefix),
+        semantic: owned_list(semantic),
+        decay: owned(decay),
         now,
         explain: explain.unwrap_or(false),
         text_config: text_config.map(|config| config.0),
@@ -117,17 +119,17 @@ fn query(
 #[allow(clippy::too_many_arguments)]
 fn explain_query(
     source: Option<RegClass>,
-    query: Option<String>,
+    query: Option<Text<'_>>,
     k: default!(Option<i32>, 10),
-    salience: default!(Option<String>, "NULL"),
-    recency: default!(Option<String>, "NULL"),
-    since: default!(Option<String>, "NULL"),
-    until: default!(Option<String>, "NULL"),
+    salience: default!(Option<Text<'_>>, "NULL"),
+    recency: default!(Option<Text<'_>>, "NULL"),
+    since: default!(Option<Text<'_>>, "NULL"),
+    until: default!(Option<Text<'_>>, "NULL"),
     scope: default!(Option<JsonB>, "NULL"),
-    types: default!(Option<Vec<Option<String>>>, "NULL"),
-    slug_prefix: default!(Option<String>, "NULL"),
-    semantic: default!(Option<Vec<Option<String>>>, "NULL"),
-    decay: default!(Option<String>, "NULL"),
+    types: default!(Option<Array<'_, &str>>, "NULL"),
+    slug_prefix: default!(Option<Text<'_>>, "NULL"),
+    semantic: default!(Option<Array<'_, &str>>, "NULL"),
+    decay: default!(Option<Text<'_>>, "NULL"),
     now: default!(Option<TimestampWithTimeZone>, "pg_catalog.now()"),
     explain: default!(Option<bool>, true),
     text_config: default!(Option<RegConfig>, "NULL"),
@@ -135,19 +137,20 @@ fn explain_query(
     // The tree is the explanation, whatever the argument says: it is there so that both functions
     // take the same arguments.
     let _ = explain;
+    require_utf8()?;
     let answer = answer(&Request {
         source: source.map(|source| source.0),
-        query,
+        query: owned(query),
         k,
-        salience,
-        recency,
-        since,
-        until,
+        salience: owned(salience),
+        recency: owned(recency),
+        since: owned(since),
+        until: owned(until),
         scope: scope.map(|scope| scope.0.to_string()),
-        types: without_nulls(types),
-        slug_prefix,
-        semantic: without_nulls(semantic),
-        decay,
+        types: owned_list(types),
+        slug_prefix: owned(slug_prefix),
+        semantic: owned_list(semantic),
+        decay: owned(decay),
         now,
         explain: true,
         text_config: text_config.map(|config| config.0),

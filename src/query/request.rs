@@ -24,8 +24,3 @@ pub struct Request {
     /// Keep the inner statements as text.
     pub show_statements: bool,
 }
-
-/// An array without its NULL elements.
-pub fn without_nulls(array: Option<Vec<Option<String>>>) -> Option<Vec<String>> {
-    array.map(|elements| elements.into_iter().flatten().collect())
-}
