@@ -48,4 +48,9 @@ if ! has_cargo_pgrx; then
     cargo install cargo-pgrx --version "$pgrx_version" --locked --root "$state_dir"
     has_cargo_pgrx || fail "cargo-pgrx $pgrx_version was installed, but does not run"
 fi
+
+# `make test` needs these two, which a minimal Rust comes without.
+if ! cargo clippy --version >/dev/null 2>&1 || ! cargo fmt --version >/dev/null 2>&1; then
+    ! have rustup || rustup component add clippy rustfmt
+fi
 say "Ready: $("$PG_CONFIG" --version), $(cargo --version), cargo-pgrx $pgrx_version"
