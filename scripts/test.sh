@@ -47,14 +47,18 @@ count_regress() {
 
 # regress KIND DRIVER FOLDER SUFFIX ARGUMENT...: runs every test of tests/FOLDER.
 regress() {
-    local kind=$1 driver=$2 folder=$3 suffix=$4 tests test before=$((passed + failed))
+    local kind=$1 driver=$2 folder=$3 suffix=$4 found tests=() test before
     shift 4
-    mapfile -t tests < <(find "tests/$folder" -name "*.$suffix" -printf '%f\n' 2>/dev/null | sed "s/\.$suffix\$//" | LC_ALL=C sort)
+    mapfile -t found < <(find "tests/$folder" -name "*.$suffix" -printf '%f\n' 2>/dev/null | sed "s/\.$suffix\$//" | LC_ALL=C sort)
     # pg_regress gives up at the first expected file that is missing.
-    for test in "${tests[@]}"; do
-        compgen -G "tests/${folder%%/*}/expected/${test}*.out" >/dev/null || fail "tests/${folder%%/*}/expected/$test.out is missing" \
-            "Make an empty one, run the test again, read its result in $output/$kind/results, then save that."
+    for test in "${found[@]}"; do
+        if compgen -G "tests/${folder%%/*}/expected/${test}*.out" >/dev/null; then
+            tests+=("$test")
+        else
+            miss "$kind: $test has no expected file (make an empty one, run it, read $output/$kind/results)"
+        fi
     done
+    before=$((passed + failed))
     [ ${#tests[@]} -gt 0 ] || return 0
     [ -x "$driver" ] || {
         miss "$kind: $driver is missing"
@@ -137,11 +141,15 @@ done
 
 if [ $needs_server = yes ]; then
     # Installed before the first stage, so that a build that fails is seen early.
-    [ "${INSTALL:-yes}" = no ] || "$root/scripts/install.sh"
-    trap '"$root/scripts/cluster.sh" destroy test' EXIT
-    "$root/scripts/cluster.sh" destroy test
-    "$root/scripts/cluster.sh" start test
-    eval "$("$root/scripts/cluster.sh" env test)"
+    if [ "${INSTALL:-yes}" = no ] || "$root/scripts/install.sh"; then
+        trap '"$root/scripts/cluster.sh" destroy test' EXIT
+        "$root/scripts/cluster.sh" destroy test
+        "$root/scripts/cluster.sh" start test
+        eval "$("$root/scripts/cluster.sh" env test)"
+    else
+        miss "build and install"
+        mapfile -t stages < <(printf '%s\n' "${stages[@]}" | grep -xE 'format|lint|core')
+    fi
 fi
 
 for stage in "${stages[@]}"; do
