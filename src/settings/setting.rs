@@ -177,13 +177,13 @@ impl<T> Setting<T> {
 
 /// The reason why a text is refused, as a sentence, and how to write it, with a blank behind it.
 pub fn explain(error: Error) -> (String, String) {
-    let reason = error.detail.unwrap_or_else(|| {
-        let mut message = error.message;
-        if let Some(first) = message.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        message + "."
-    });
+    let mut reason = error.detail.unwrap_or(error.message);
+    if let Some(first) = reason.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    if !reason.ends_with('.') {
+        reason.push('.');
+    }
     (reason, error.hint.map(|hint| hint + " ").unwrap_or_default())
 }
 
