@@ -729,3 +729,209 @@ fn a_day_without_a_year_is_the_latest_one() {
     assert_eq!(since(2, 29).iso((2026, 3, 1)), "2024-02-29");
     assert_eq!(SinceDate { year: Some(2020), month: 1, day: 1 }.iso((2026, 1, 1)), "2020-01-01");
 }
+
+#[test]
+fn decided_chinese_vectors() {
+    let vectors: serde_json::Value =
+        serde_json::from_str(include_str!("../../../tests/vectors/axes_zh.json")).unwrap();
+    let wrong: Vec<String> = vectors
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|case| {
+            let axes = resolve(case["query"].as_str().unwrap(), None, None, EN_ZH);
+            let got = serde_json::json!({
+                "query": case["query"],
+                "salience": axes.salience.as_str(),
+                "recency": axes.recency.as_str(),
+                "terms": axes.terms,
+            });
+            (&got != case).then(|| format!("{got}, not {case}; cues {:?}", axes.cues))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn chinese_counts_only_when_asked_for() {
+    for query in ["acme 的最新进展", "今天发生了什么", "谁是张三", "近7天的告警"]
+    {
+        let axes = read(query);
+        assert_eq!((axes.reason, axes.terms.as_str()), (Reason::None, query));
+    }
+}
+
+#[test]
+fn chinese_bounds() {
+    let days = |days| Some(TimeBound::Days(days));
+    let since = |year, month, day| Some(TimeBound::Since(SinceDate { year, month, day }));
+    for (query, bound) in [
+        ("今天发生了什么", Some(TimeBound::FromMidnight { days_ago: 0 })),
+        ("自从昨天", Some(TimeBound::FromMidnight { days_ago: 1 })),
+        ("本周", days(7)),
+        ("上周", days(14)),
+        ("本月", days(31)),
+        ("近7天", days(7)),
+        ("近 ７ 天", days(7)),
+        ("最近三天", days(3)),
+        ("这两天", days(2)),
+        ("过去十五天", days(15)),
+        ("过去二十一天", days(21)),
+        ("最近一周", days(7)),
+        ("最近两个星期", days(14)),
+        ("过去3个月", days(90)),
+        ("最近半个月", days(15)),
+        ("2024年以来", since(Some(2024), 1, 1)),
+        ("2024年3月5日以来", since(Some(2024), 3, 5)),
+        ("自从3月", since(None, 3, 1)),
+        ("自从2024-03-05", since(Some(2024), 3, 5)),
+        ("最近", None),
+        ("刚刚", None),
+    ] {
+        assert_eq!(resolve(query, None, None, EN_ZH).bound, bound, "{query}");
+    }
+}
+
+mod properties {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Questions made of the words and marks that mean something, and of anything else.
+    fn question() -> impl Strategy<Value = String> {
+        let piece = prop_oneof![
+            prop::sample::select(vec![
+                "what",
+                "what's",
+                "whats",
+                "is",
+                "are",
+                "does",
+                "mean",
+                "going",
+                "on",
+                "new",
+                "up",
+                "to",
+                "the",
+                "latest",
+                "most",
+                "recent",
+                "news",
+                "today",
+                "today's",
+                "right",
+                "now",
+                "this",
+                "last",
+                "week",
+                "7",
+                "days",
+                "since",
+                "March",
+                "2024",
+                "2024-01-01",
+                "Monday",
+                "catch",
+                "me",
+                "remind",
+                "about",
+                "update",
+                "of",
+                "history",
+                "graph",
+                "backlinks",
+                "function",
+                "Foo",
+                "obj.method",
+                "::",
+                "->",
+                "\"",
+                "“",
+                "”",
+                "「",
+                "`",
+                ",",
+                "?",
+                ".",
+                "-",
+                "’",
+                "最近",
+                "一",
+                "七",
+                "天",
+                "今天",
+                "现在",
+                "出现在",
+                "是什么",
+                "的",
+                "进展",
+                "2024年",
+                "3月",
+                "以来",
+                "自从",
+            ])
+            .prop_map(str::to_owned),
+            "\\PC{0,6}",
+            any::<String>(),
+        ];
+        let blank = prop::sample::select(vec!["", " ", " ", "  ", "\u{a0}", "\t"]);
+        prop::collection::vec((piece, blank), 0..16)
+            .prop_map(|parts| parts.into_iter().map(|(piece, blank)| piece + blank).collect())
+    }
+
+    fn mode() -> impl Strategy<Value = Option<Mode>> {
+        prop::option::of(prop::sample::select(vec![Mode::Off, Mode::On, Mode::Strong]))
+    }
+
+    /// Whether the characters of `part`, white space aside, stand in `whole` in their order.
+    fn is_within(part: &str, whole: &str) -> bool {
+        let mut whole = whole.chars();
+        part.chars().filter(|c| !c.is_whitespace()).all(|c| whole.any(|other| other == c))
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(512))]
+
+        #[test]
+        fn terms_and_cues_are_pieces_of_the_question(query in question(), chinese: bool) {
+            let axes = resolve(&query, None, None, IntentLanguages { chinese });
+            prop_assert!(is_within(&axes.terms, &query), "{:?}", axes.terms);
+            for cue in &axes.cues {
+                prop_assert!(!cue.is_empty());
+                prop_assert!(is_within(&cue.replace(" ... ", " "), &query), "{cue:?}");
+            }
+            if axes.cues.is_empty() {
+                prop_assert_eq!(axes.terms, query.trim());
+            }
+        }
+
+        #[test]
+        fn an_explicit_mode_always_wins(
+            query in question(), salience in mode(), recency in mode(), chinese: bool,
+        ) {
+            let languages = IntentLanguages { chinese };
+            let heard = resolve(&query, None, None, languages);
+            let axes = resolve(&query, salience, recency, languages);
+            prop_assert_eq!(axes.salience, salience.unwrap_or(heard.salience));
+            prop_assert_eq!(axes.recency, recency.unwrap_or(heard.recency));
+            prop_assert_eq!(axes.salience_source == Source::Caller, salience.is_some());
+            prop_assert_eq!(axes.recency_source == Source::Caller, recency.is_some());
+            prop_assert_eq!((axes.reason, axes.terms, axes.cues), (heard.reason, heard.terms, heard.cues));
+        }
+
+        #[test]
+        fn quoted_text_is_never_touched(before in "[a-z ]{0,20}", inner in "[a-z ]{0,9}[a-z][a-z' ]{0,9}") {
+            let query = format!("what's new today {before} \"{inner}\" last 3 days");
+            let quoted = format!("\"{inner}\"");
+            prop_assert!(resolve(&query, None, None, EN).terms.contains(&quoted));
+        }
+
+        #[test]
+        fn case_and_repeated_white_space_do_not_matter(query in "[a-z' ]{0,60}") {
+            let other = query.to_uppercase().replace(' ', " \t ");
+            let (one, two) = (read(&query), read(&other));
+            prop_assert_eq!((one.reason, one.salience, one.recency), (two.reason, two.salience, two.recency));
+        }
+    }
+}
