@@ -42,6 +42,7 @@ pgrx::pg_module_magic!(name, version);
 #[pgrx::pg_guard]
 pub extern "C-unwind" fn _PG_init() {
     settings::init();
+    text_search::dictionary::preload();
 }
 
 pgrx::extension_sql_file!("../sql/schema.sql", name = "schema", bootstrap);

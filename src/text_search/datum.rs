@@ -1,4 +1,4 @@
-//! The text search types of Postgres as arguments and results.
+//! The text search types of Postgres, and pointers to its structures, as arguments and results.
 
 use pgrx::callconv::{Arg, ArgAbi, BoxRet, FcInfo};
 use pgrx::datum::Datum;
@@ -7,10 +7,6 @@ use pgrx::pgrx_sql_entity_graph::metadata::{
     ArgumentError, ReturnsError, ReturnsRef, SqlMappingRef, SqlTranslatable, TypeOrigin,
 };
 use pgrx::prelude::*;
-
-/// A `regconfig`: the oid of a text search configuration.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RegConfig(pub pg_sys::Oid);
 
 /// A `tsvector` to hand back.
 pub struct TsVectorDatum(pg_sys::Datum);
@@ -41,6 +37,10 @@ impl TsQueryDatum {
             )
         };
         Self(datum.unwrap_or(pg_sys::Datum::null()))
+    }
+
+    pub fn datum(&self) -> pg_sys::Datum {
+        self.0
     }
 
     /// The bytes behind the varlena header, detoasted.
@@ -86,17 +86,40 @@ macro_rules! sql_type {
     };
 }
 
-sql_type!(RegConfig, "regconfig");
-sql_type!(TsVectorDatum, "tsvector");
-sql_type!(TsQueryDatum, "tsquery");
+/// An argument or a result declared `internal`: a pointer to one of Postgres' structures.
+pub struct Pointer<T>(pub *mut T);
 
-// SAFETY: a regconfig is an oid by value.
-unsafe impl<'fcx> ArgAbi<'fcx> for RegConfig {
+// SAFETY: Postgres passes such pointers between functions that agree on what they point to.
+unsafe impl<'fcx, T> ArgAbi<'fcx> for Pointer<T> {
     unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
-        // SAFETY: the caller vouches for an argument of this type that is not NULL.
-        Self(unsafe { <pg_sys::Oid as ArgAbi>::unbox_arg_unchecked(arg) })
+        // SAFETY: any datum is a `RawDatum`.
+        match unsafe { arg.unbox_arg_using_from_datum::<RawDatum>() } {
+            Some(RawDatum(datum)) => Self(datum.cast_mut_ptr()),
+            None => Self(std::ptr::null_mut()),
+        }
     }
 }
+
+// SAFETY: as above.
+unsafe impl<T> BoxRet for Pointer<T> {
+    unsafe fn box_into<'fcx>(self, fcinfo: &mut FcInfo<'fcx>) -> Datum<'fcx> {
+        // SAFETY: as above.
+        unsafe { fcinfo.return_raw_datum(pg_sys::Datum::from(self.0)) }
+    }
+}
+
+// SAFETY: only maps the type to its SQL name.
+unsafe impl<T> SqlTranslatable for Pointer<T> {
+    const TYPE_IDENT: &'static str = pgrx::pgrx_resolved_type!(Pointer<()>);
+    const TYPE_ORIGIN: TypeOrigin = TypeOrigin::External;
+    const ARGUMENT_SQL: Result<SqlMappingRef, ArgumentError> =
+        Ok(SqlMappingRef::literal("internal"));
+    const RETURN_SQL: Result<ReturnsRef, ReturnsError> =
+        Ok(ReturnsRef::One(SqlMappingRef::literal("internal")));
+}
+
+sql_type!(TsVectorDatum, "tsvector");
+sql_type!(TsQueryDatum, "tsquery");
 
 // SAFETY: a tsquery is a pointer to a varlena, which `TsQueryDatum` keeps as it is.
 unsafe impl<'fcx> ArgAbi<'fcx> for TsQueryDatum {

@@ -1,11 +1,19 @@
 //! Which dictionary cuts Chinese in this backend, and when it is built.
 
+use std::cell::RefCell;
+use std::ffi::{CStr, CString};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use gbrain_rank_core::segment::{Dictionary, has_han};
 use once_cell::sync::OnceCell;
+use pgrx::prelude::*;
 
-use crate::error::SqlResult;
+use crate::error::{SqlResult, report};
+use crate::settings;
+
+/// The ending of the files in tsearch_data that hold a dictionary.
+const FILE_ENDING: &CStr = c"dict";
 
 /// The built-in dictionary. Built on first use; a postmaster that preloads the library builds it
 /// before it forks, so that all backends share its pages.
@@ -14,17 +22,84 @@ static BUILTIN: OnceCell<Arc<Dictionary>> = OnceCell::new();
 /// Enough of it for text without Chinese.
 static LATIN: OnceCell<Arc<Dictionary>> = OnceCell::new();
 
+/// A dictionary with the words of a file.
+struct Loaded {
+    file: Box<str>,
+    dictionary: Arc<Dictionary>,
+}
+
+thread_local! {
+    /// The one that `gbrain_rank.user_dictionary` names, or named when it was last needed.
+    static LOADED: RefCell<Option<Loaded>> = const { RefCell::new(None) };
+}
+
 /// The dictionary of this session.
 pub fn dictionary() -> SqlResult<Arc<Dictionary>> {
-    Ok(BUILTIN.get_or_init(|| Arc::new(Dictionary::builtin())).clone())
+    let Some(file) = settings::user_dictionary()? else {
+        return Ok(BUILTIN.get_or_init(|| Arc::new(Dictionary::builtin())).clone());
+    };
+    LOADED.with_borrow_mut(|loaded| {
+        if let Some(loaded) = loaded
+            && *loaded.file == *file
+        {
+            return Ok(loaded.dictionary.clone());
+        }
+        let dictionary = Arc::new(load(&file)?);
+        *loaded = Some(Loaded { file: (*file).into(), dictionary: dictionary.clone() });
+        Ok(dictionary)
+    })
 }
 
 /// A dictionary that cuts `text` as the session's does, without loading that one for text that has
 /// no Chinese.
 pub fn dictionary_for(text: &str) -> SqlResult<Arc<Dictionary>> {
-    if has_han(text) {
+    if has_han(text) || settings::user_dictionary()?.is_some() {
         dictionary()
     } else {
         Ok(LATIN.get_or_init(|| Arc::new(Dictionary::latin())).clone())
     }
+}
+
+/// Builds the dictionary in a postmaster that preloads the library. A file that cannot be read must
+/// not keep the server from starting: backends say so when they need it.
+pub fn preload() {
+    // SAFETY: a plain variable of this single-threaded process.
+    if !unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
+        return;
+    }
+    if let Err(refused) = dictionary() {
+        refused.report(PgLogLevel::WARNING);
+    }
+}
+
+fn load(file: &str) -> SqlResult<Dictionary> {
+    let path = path(file);
+    let refuse = |reason: String| {
+        report(
+            PgSqlErrorCode::ERRCODE_CONFIG_FILE_ERROR,
+            format!("could not load user dictionary \"{}\"", path.display()),
+        )
+        .set_detail(reason)
+        .set_hint("Correct the file, or the setting gbrain_rank.user_dictionary, and reload the configuration.")
+    };
+    let words = std::fs::read_to_string(&path)
+        .map_err(|error| refuse(format!("The file cannot be read as UTF-8 text: {error}.")))?;
+    Dictionary::with_user_words(&words).map_err(|error| {
+        refuse(format!(
+            "{}.{}",
+            error.message,
+            error.detail.map_or(String::new(), |d| format!(" {d}"))
+        ))
+    })
+}
+
+/// The file in tsearch_data. The setting has let through only names without a folder.
+fn path(file: &str) -> PathBuf {
+    let name = CString::new(file).unwrap_or_default();
+    // SAFETY: takes and returns zero-terminated strings.
+    let path = unsafe {
+        let path = pg_sys::get_tsearch_config_filename(name.as_ptr(), FILE_ENDING.as_ptr());
+        CStr::from_ptr(path).to_string_lossy().into_owned()
+    };
+    path.into()
 }

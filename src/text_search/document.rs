@@ -4,8 +4,9 @@ use gbrain_rank_core::document::{Document, Weight};
 use pgrx::memcxt::PgMemoryContexts;
 use pgrx::prelude::*;
 
-use super::datum::{RegConfig, TsVectorDatum};
-use super::utf8::Utf8Text;
+use super::datum::TsVectorDatum;
+use crate::regtypes::RegConfig;
+use crate::text::Text;
 
 /// Text is parsed piece by piece, so that a huge body needs little memory and can be cancelled.
 /// Shorter text is parsed as a whole, exactly as `to_tsvector` does it.
@@ -16,8 +17,8 @@ const PIECE_BYTES: usize = 1 << 20;
 #[pg_extern(immutable, parallel_safe, cost = 100)]
 fn document_tsv(
     config: Option<RegConfig>,
-    title: Option<Utf8Text<'_>>,
-    body: Option<Utf8Text<'_>>,
+    title: Option<Text<'_>>,
+    body: Option<Text<'_>>,
 ) -> Option<TsVectorDatum> {
     document(config?, title, body, Vec::new())
 }
@@ -26,8 +27,8 @@ fn document_tsv(
 #[pg_extern(name = "document_tsv", immutable, parallel_safe, cost = 100)]
 fn document_tsv_with_tags(
     config: Option<RegConfig>,
-    title: Option<Utf8Text<'_>>,
-    body: Option<Utf8Text<'_>>,
+    title: Option<Text<'_>>,
+    body: Option<Text<'_>>,
     tags: Option<Vec<Option<String>>>,
 ) -> Option<TsVectorDatum> {
     document(config?, title, body, tags.unwrap_or_default())
@@ -35,17 +36,17 @@ fn document_tsv_with_tags(
 
 fn document(
     config: RegConfig,
-    title: Option<Utf8Text<'_>>,
-    body: Option<Utf8Text<'_>>,
+    title: Option<Text<'_>>,
+    body: Option<Text<'_>>,
     tags: Vec<Option<String>>,
 ) -> Option<TsVectorDatum> {
     let mut document = Document::new();
     let mut parser = TextParser::new(config);
     if let Some(title) = title {
-        parser.add(&mut document, title.0, Weight::A);
+        parser.add(&mut document, title.as_str(), Weight::A);
     }
     if let Some(body) = body {
-        parser.add(&mut document, body.0, Weight::B);
+        parser.add(&mut document, body.as_str(), Weight::B);
     }
     for tag in tags.iter().flatten() {
         parser.add(&mut document, tag, Weight::C);

@@ -4,8 +4,8 @@ use gbrain_rank_core::tsquery::TsQuery;
 use pgrx::prelude::*;
 
 use super::datum::TsQueryDatum;
-use super::utf8::require_utf8;
 use crate::error::SqlResult;
+use crate::text::require_utf8;
 
 /// The OR of a query's words. A query with a phrase or a negation comes back unchanged: its author
 /// asked for more than words, and an OR-ed negation would match nearly everything.

@@ -3,14 +3,14 @@
 use pgrx::prelude::*;
 
 use super::dictionary::dictionary_for;
-use super::utf8::Utf8Text;
 use crate::error::SqlResult;
+use crate::text::Text;
 
 /// The distinct words of a text as recall compares them, sorted by code point.
 #[pg_extern(immutable, parallel_safe, strict, cost = 100)]
-fn tokens(text: Utf8Text<'_>) -> SqlResult<Vec<String>> {
-    let dictionary = dictionary_for(text.0)?;
-    Ok(gbrain_rank_core::tokens::tokens(&dictionary, text.0).into_iter().collect())
+fn tokens(text: Text<'_>) -> SqlResult<Vec<String>> {
+    let dictionary = dictionary_for(text.as_str())?;
+    Ok(gbrain_rank_core::tokens::tokens(&dictionary, text.as_str()).into_iter().collect())
 }
 
 extension_sql!(

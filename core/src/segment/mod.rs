@@ -1,20 +1,255 @@
-//! From text to tokens: what a text search parser hands to its dictionaries.
+//! From text to tokens: the text search parser.
+//!
+//! The tokens that are printed in headlines tile the text: each byte is in exactly one of them.
+//! Others lie over them, so that a whole (`ORA-01555`, `数据库`) is found as well as its parts. Of
+//! tokens that lie over each other the longest comes first: what follows the whole in the text then
+//! also follows it in the positions, and phrases across it match.
 
+mod chars;
+mod compound;
 pub mod dictionary;
+mod emoji;
+mod han;
+mod kind;
+mod name;
+mod normalize;
+mod url;
 
+use std::sync::Arc;
+
+pub use chars::{has_han, is_han};
 pub use dictionary::Dictionary;
+pub use kind::Kind;
+pub use normalize::{Spelling, normalize};
 
-/// A Chinese character, as jieba counts them: the unified ideographs with their extensions.
-pub fn is_han(c: char) -> bool {
-    matches!(c,
-        '\u{4E00}'..='\u{9FFF}'
-        | '\u{3400}'..='\u{4DBF}'
-        | '\u{F900}'..='\u{FAFF}'
-        | '\u{20000}'..='\u{2EBEF}'
-        | '\u{2F800}'..='\u{2FA1F}')
+use chars::{Class, class, narrow};
+
+/// Postgres indexes no longer word, and says so in a NOTICE when it is asked to.
+pub const MAX_WORD_BYTES: usize = 2_046;
+
+/// Headlines hold the length of a token in 16 bits.
+const MAX_BLANK_BYTES: usize = 32 * 1024;
+
+/// A piece of the text: its kind, and the bytes that it covers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Token {
+    pub kind: Kind,
+    pub start: usize,
+    pub end: usize,
 }
 
-/// Does the text hold a Chinese character, so that cutting it needs the whole dictionary?
-pub fn has_han(text: &str) -> bool {
-    !text.is_ascii() && text.chars().any(is_han)
+/// Takes a text apart, token by token. It holds its place but not the text, which is handed to each
+/// call again, so that it can be kept behind a pointer of Postgres.
+#[derive(Default)]
+pub struct Segmenter {
+    at: usize,
+    /// Tokens already read, and how many of them were handed out.
+    read: Vec<Token>,
+    handed_out: usize,
+    /// What is left of a gap that was too long for one token.
+    gap: Option<Token>,
+    parts: Vec<compound::Part>,
+    /// The end of the URL that `at` is in.
+    url_end: usize,
+    dictionary: Option<Arc<Dictionary>>,
+}
+
+impl Segmenter {
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The next token of `text`, `None` at its end. `dictionary` is asked for when the first Chinese
+    /// character is met; English alone never needs it.
+    pub fn next<E>(
+        &mut self,
+        text: &str,
+        dictionary: impl FnOnce() -> Result<Arc<Dictionary>, E>,
+    ) -> Result<Option<Token>, E> {
+        let token = match self.gap.take() {
+            Some(gap) => Some(gap),
+            None => self.next_token(text, dictionary)?,
+        };
+        Ok(token.map(|token| self.cut_gap(text, token)))
+    }
+
+    /// The token, or as much of a long gap as goes into one.
+    fn cut_gap(&mut self, text: &str, token: Token) -> Token {
+        if token.kind != Kind::Blank || token.end - token.start <= MAX_BLANK_BYTES {
+            return token;
+        }
+        let end = text.floor_char_boundary(token.start + MAX_BLANK_BYTES);
+        self.gap = Some(Token { start: end, ..token });
+        Token { end, ..token }
+    }
+
+    fn next_token<E>(
+        &mut self,
+        text: &str,
+        dictionary: impl FnOnce() -> Result<Arc<Dictionary>, E>,
+    ) -> Result<Option<Token>, E> {
+        if let Some(token) = self.read.get(self.handed_out) {
+            self.handed_out += 1;
+            return Ok(Some(*token));
+        }
+        if let Some(token) = self.plain(text.as_bytes()) {
+            return Ok(Some(token));
+        }
+        self.read.clear();
+        self.handed_out = 0;
+        let Some(first) = text[self.at..].chars().next() else { return Ok(None) };
+        self.at = match class(narrow(first)) {
+            Class::Han => {
+                let dictionary = match &mut self.dictionary {
+                    Some(dictionary) => dictionary,
+                    none => none.insert(dictionary()?),
+                };
+                han::read(text, self.at, dictionary, &mut self.read)
+            }
+            Class::Letter(_) | Class::Digit => self.joined(text),
+            Class::Emoji => {
+                let end = emoji::end(text, self.at);
+                self.push(Kind::Word, end)
+            }
+            Class::Mark | Class::Other => self.sign(text),
+        };
+        self.handed_out = 1;
+        Ok(self.read.first().copied())
+    }
+
+    /// The fast path: a word or a gap of ASCII with nothing special behind it.
+    fn plain(&mut self, bytes: &[u8]) -> Option<Token> {
+        let start = self.at;
+        let first = *bytes.get(start)?;
+        let rest = &bytes[start + 1..];
+        let (kind, length) = if first.is_ascii_alphanumeric() {
+            let (mut letters, mut digits) = (false, false);
+            let mut count = |b: &u8| {
+                digits |= b.is_ascii_digit();
+                letters |= b.is_ascii_alphabetic();
+                b.is_ascii_alphanumeric()
+            };
+            count(&first);
+            let mut length = 1;
+            for b in rest {
+                if !b.is_ascii_alphanumeric() {
+                    break;
+                }
+                count(b);
+                length += 1;
+            }
+            if length > MAX_WORD_BYTES || may_be_joined(&bytes[start..], length) {
+                return None;
+            }
+            let kind = match (letters, digits) {
+                (true, false) => Kind::AsciiWord,
+                (false, _) => Kind::Integer,
+                _ => Kind::NumWord,
+            };
+            (kind, length)
+        } else if is_gap(first) {
+            (Kind::Blank, 1 + rest.iter().take_while(|b| is_gap(**b)).count())
+        } else {
+            return None;
+        };
+        self.at = start + length;
+        Some(Token { kind, start, end: self.at })
+    }
+
+    /// A word that may be joined to others, or begin a URL or an address.
+    fn joined(&mut self, text: &str) -> usize {
+        let start = self.at;
+        if let Some(end) = url::protocol_end(text, start) {
+            self.push(Kind::Protocol, end);
+            self.whole_url(text, end, end);
+            return end;
+        }
+        if let Some(end) = url::ipv6_end(text, start) {
+            return self.push(Kind::NumWord, end);
+        }
+        if let Some(end) = name::read_plus(text, start, &mut self.read) {
+            return end;
+        }
+        let end = compound::read(text, start, &mut self.parts);
+        if compound::is_host(&self.parts) && url::has_path(text, end) {
+            self.whole_url(text, start, end);
+        }
+        compound::expand(&self.parts, &mut self.read);
+        end
+    }
+
+    /// The whole URL from `start` on, unless that lies inside one or is no more than its host.
+    fn whole_url(&mut self, text: &str, start: usize, host_end: usize) {
+        if start < self.url_end {
+            return;
+        }
+        self.url_end = url::extent(text, start);
+        if let Some(end) = url::trimmed(text, start, self.url_end)
+            && end > host_end
+        {
+            self.read.push(Token { kind: Kind::Compound, start, end });
+        }
+    }
+
+    /// What is no word, unless a name or an address begins with it.
+    fn sign(&mut self, text: &str) -> usize {
+        if let Some(end) = name::read(text, self.at, &mut self.read) {
+            return end;
+        }
+        match url::ipv6_end(text, self.at) {
+            Some(end) => self.push(Kind::NumWord, end),
+            None => self.push(Kind::Blank, blank_end(text, self.at)),
+        }
+    }
+
+    fn push(&mut self, kind: Kind, end: usize) -> usize {
+        self.read.push(Token { kind, start: self.at, end });
+        end
+    }
+}
+
+#[cfg(test)]
+mod tests;
+
+/// All tokens of a text.
+pub fn segment<E>(
+    text: &str,
+    dictionary: impl Fn() -> Result<Arc<Dictionary>, E>,
+) -> Result<Vec<Token>, E> {
+    let mut segmenter = Segmenter::new();
+    let mut tokens = Vec::new();
+    while let Some(token) = segmenter.next(text, &dictionary)? {
+        tokens.push(token);
+    }
+    Ok(tokens)
+}
+
+/// ASCII that belongs to no word, whatever stands around it.
+fn is_gap(b: u8) -> bool {
+    b.is_ascii() && !b.is_ascii_alphanumeric() && !matches!(b, b'.' | b':')
+}
+
+/// Whether what stands behind a word of `length` bytes may join it to more.
+fn may_be_joined(bytes: &[u8], length: usize) -> bool {
+    let behind = |offset: usize| bytes.get(length + offset).copied().unwrap_or(b' ');
+    let goes_on = |b: u8| b.is_ascii_alphanumeric() || !b.is_ascii();
+    match behind(0) {
+        b'.' | b'-' | b'@' => goes_on(behind(1)),
+        b'_' => goes_on(behind(1)) || behind(1) == b'_',
+        // Foo::bar, https://, 2001:db8::1
+        b':' => matches!(behind(1), b':' | b'/') || behind(1).is_ascii_hexdigit(),
+        b'+' => behind(1) == b'+',
+        b'#' => length == 1,
+        b => !b.is_ascii(),
+    }
+}
+
+/// The end of what is no word from `at` on.
+fn blank_end(text: &str, at: usize) -> usize {
+    let mut rest = text[at..].char_indices();
+    rest.next();
+    rest.find(|&(_, c)| {
+        matches!(c, '.' | ':') || !matches!(class(narrow(c)), Class::Other | Class::Mark)
+    })
+    .map_or(text.len(), |(offset, _)| at + offset)
 }

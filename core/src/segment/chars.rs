@@ -1,0 +1,116 @@
+//! What a character can be part of.
+
+use unicode_normalization::char::is_combining_mark;
+
+/// Scripts whose words stand side by side without a space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Script {
+    Latin,
+    Hiragana,
+    Katakana,
+    Hangul,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Class {
+    Letter(Script),
+    Digit,
+    /// Belongs to the letter before it: accents, joiners, soft hyphens.
+    Mark,
+    Han,
+    Emoji,
+    Other,
+}
+
+impl Class {
+    pub fn is_word(self) -> bool {
+        matches!(self, Self::Letter(_) | Self::Digit)
+    }
+}
+
+/// A Chinese character, as jieba counts them: the unified ideographs with their extensions.
+pub fn is_han(c: char) -> bool {
+    matches!(c,
+        '\u{4E00}'..='\u{9FFF}'
+        | '\u{3400}'..='\u{4DBF}'
+        | '\u{F900}'..='\u{FAFF}'
+        | '\u{20000}'..='\u{2EBEF}'
+        | '\u{2F800}'..='\u{2FA1F}')
+}
+
+/// Does the text hold a Chinese character, so that cutting it needs the whole dictionary?
+pub fn has_han(text: &str) -> bool {
+    !text.is_ascii() && text.chars().any(is_han)
+}
+
+/// The ASCII character that a full-width one stands for; any other character is itself.
+pub fn narrow(c: char) -> char {
+    match c {
+        '\u{FF01}'..='\u{FF5E}' => char::from_u32(c as u32 - 0xFEE0).unwrap_or(c),
+        _ => c,
+    }
+}
+
+/// The class of a character, given in its narrow form.
+pub fn class(c: char) -> Class {
+    if c.is_ascii() {
+        return match c {
+            '0'..='9' => Class::Digit,
+            'a'..='z' | 'A'..='Z' => Class::Letter(Script::Latin),
+            _ => Class::Other,
+        };
+    }
+    if is_han(c) {
+        return Class::Han;
+    }
+    match c {
+        '\u{3041}'..='\u{309F}' => Class::Letter(Script::Hiragana),
+        // The sound mark lengthens hiragana, too; it goes on with what stands before it.
+        '\u{30FC}' | '\u{FF70}' => Class::Letter(Script::Katakana),
+        '\u{30A1}'..='\u{30FA}'
+        | '\u{30FD}'..='\u{30FF}'
+        | '\u{31F0}'..='\u{31FF}'
+        | '\u{FF66}'..='\u{FF9F}' => Class::Letter(Script::Katakana),
+        '\u{1100}'..='\u{11FF}'
+        | '\u{3130}'..='\u{318F}'
+        | '\u{A960}'..='\u{A97F}'
+        | '\u{AC00}'..='\u{D7FF}' => Class::Letter(Script::Hangul),
+        _ if is_ignorable(c) || is_combining_mark(c) => Class::Mark,
+        _ if is_emoji(c) => Class::Emoji,
+        _ if c.is_alphabetic() => Class::Letter(Script::Latin),
+        _ if c.is_numeric() => Class::Digit,
+        _ => Class::Other,
+    }
+}
+
+/// Characters inside a word that change nothing about which word it is.
+pub fn is_ignorable(c: char) -> bool {
+    matches!(c,
+        '\u{AD}' | '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}')
+}
+
+/// Pictures: the blocks of emoji and the older symbols that are shown like them.
+pub fn is_emoji(c: char) -> bool {
+    matches!(c,
+        '\u{1F000}'..='\u{1F0FF}'
+        | '\u{1F1E6}'..='\u{1F1FF}'
+        | '\u{1F200}'..='\u{1F2FF}'
+        | '\u{1F300}'..='\u{1FAFF}'
+        | '\u{2600}'..='\u{27BF}'
+        | '\u{2B05}'..='\u{2B07}'
+        | '\u{2B1B}'..='\u{2B1C}'
+        | '\u{2B50}'
+        | '\u{2B55}'
+        | '\u{231A}'..='\u{231B}'
+        | '\u{23E9}'..='\u{23FA}')
+}
+
+/// One of the letters that flags are spelled with, in pairs.
+pub fn is_regional(c: char) -> bool {
+    matches!(c, '\u{1F1E6}'..='\u{1F1FF}')
+}
+
+/// The skin colour of the emoji before it.
+pub fn is_skin_tone(c: char) -> bool {
+    matches!(c, '\u{1F3FB}'..='\u{1F3FF}')
+}
