@@ -186,7 +186,7 @@ $function$;
 
 CREATE FUNCTION gbrain_rank.create_memory(
     name text DEFAULT 'memory',
-    text_config regconfig DEFAULT 'pg_catalog.english'
+    text_config regconfig DEFAULT 'gbrain_rank.multilingual'
 ) RETURNS regclass
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 AS $function$

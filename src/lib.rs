@@ -46,4 +46,8 @@ pub extern "C-unwind" fn _PG_init() {
 }
 
 pgrx::extension_sql_file!("../sql/schema.sql", name = "schema", bootstrap);
-pgrx::extension_sql_file!("../sql/create_memory.sql", name = "create_memory");
+pgrx::extension_sql_file!(
+    "../sql/create_memory.sql",
+    name = "create_memory",
+    requires = ["text_search"]
+);

@@ -15,33 +15,37 @@ use crate::error::{SqlResult, report};
 use crate::instant::{Instant, now_or_default};
 use crate::jsonb::Jsonb;
 use crate::settings;
-use crate::text_search::utf8::Utf8Text;
+use crate::text::Text;
 
 /// How many distinct tokens of the query are among those of title, body and tags.
 #[pg_extern(immutable, parallel_safe, cost = 200)]
 fn token_overlap(
-    query: Option<Utf8Text<'_>>,
-    title: Option<Utf8Text<'_>>,
-    body: Option<Utf8Text<'_>>,
+    query: Option<Text<'_>>,
+    title: Option<Text<'_>>,
+    body: Option<Text<'_>>,
     tags: Option<Array<'_, &str>>,
 ) -> SqlResult<i32> {
     let Some(query) = query else { return Ok(0) };
     let mut tokens = BTreeSet::new();
-    cut(query.0, &mut |token| {
+    cut(query.as_str(), &mut |token| {
         tokens.insert(token.to_owned());
     })?;
-    let row = LowerTexts::new(title.map(|text| text.0), body.map(|text| text.0), &present(tags));
+    let row = LowerTexts::new(
+        title.map(|text| text.as_str()),
+        body.map(|text| text.as_str()),
+        &present(tags),
+    );
     Ok(overlap::matched_tokens(&tokens, row.all(), &cut)?.len() as i32)
 }
 
 /// 1.0 if the title contains the query, and 0.5 if the body does.
 #[pg_extern(immutable, parallel_safe, cost = 20)]
 fn substring_bonus(
-    query: Option<Utf8Text<'_>>,
-    title: Option<Utf8Text<'_>>,
-    body: Option<Utf8Text<'_>>,
+    query: Option<Text<'_>>,
+    title: Option<Text<'_>>,
+    body: Option<Text<'_>>,
 ) -> f64 {
-    let [query, title, body] = [query, title, body].map(|text| text.map(|text| text.0));
+    let [query, title, body] = [query, title, body].map(|text| text.map(|text| text.as_str()));
     substring::substring_bonus(query.unwrap_or_default(), title, body)
 }
 
@@ -102,16 +106,16 @@ fn memory_tier(score: f64) -> SqlResult<&'static str> {
 /// 0.8 if the area is one of the domains, and 0.4 if the text contains one of the keywords.
 #[pg_extern(immutable, parallel_safe, cost = 20)]
 fn goal_boost(
-    area: Option<Utf8Text<'_>>,
-    searchable: Option<Utf8Text<'_>>,
+    area: Option<Text<'_>>,
+    searchable: Option<Text<'_>>,
     domains: Option<Array<'_, &str>>,
     keywords: Option<Array<'_, &str>>,
 ) -> f64 {
     let (domains, keywords) = (present(domains), present(keywords));
     let goals =
         GoalTerms::new(domains.iter().map(String::as_str), keywords.iter().map(String::as_str));
-    let searchable = searchable.map(|text| text.0.to_lowercase());
-    goals.area(area.map(|area| area.0)) + goals.keyword(searchable.as_deref())
+    let searchable = searchable.map(|text| text.as_str().to_lowercase());
+    goals.area(area.map(|area| area.as_str())) + goals.keyword(searchable.as_deref())
 }
 
 /// 0.95 to the power of the whole days since the date; 0.5 without one.

@@ -81,7 +81,7 @@ settings! {
     timezone: TimeZone = "UTC", parsers::time_zone, Userset;
     "Time zone in which dates without one are stored by effective_date."
 
-    text_config: Rc<str> = "english", text_config_value, Userset;
+    text_config: Rc<str> = "gbrain_rank.multilingual", text_config_value, Userset;
     "Text search configuration of a source that names none."
 
     intent_languages: IntentLanguages = "en", IntentLanguages::parse, Userset;

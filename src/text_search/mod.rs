@@ -9,7 +9,6 @@ mod parser;
 mod relax;
 mod spelling;
 mod tokens;
-pub mod utf8;
 
 pgrx::extension_sql_file!(
     "../../sql/text_search.sql",
