@@ -78,7 +78,10 @@ impl Segmenter {
         if token.kind != Kind::Blank || token.end - token.start <= MAX_BLANK_BYTES {
             return token;
         }
-        let end = text.floor_char_boundary(token.start + MAX_BLANK_BYTES);
+        let mut end = token.start + MAX_BLANK_BYTES;
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
         self.gap = Some(Token { start: end, ..token });
         Token { end, ..token }
     }
