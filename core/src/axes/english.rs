@@ -20,7 +20,7 @@ const CUES: &[Cue] = &[
     cue("what is|are|does|means", CANONICAL),
     cue("define|defining", CANONICAL),
     cue("definition", CANONICAL).then("of"),
-    cue("explain what|how|why", CANONICAL),
+    cue("explain what|what's|how|how's|why", CANONICAL),
     cue("history|origin|background of", CANONICAL),
     cue("concept|overview of", CANONICAL),
     cue("tell me about", CANONICAL),
@@ -64,7 +64,7 @@ const CUES: &[Cue] = &[
     cue("status|progress of", BOTH),
     cue("updates|status_updates|progress_updates on|with|from", RECENCY),
     // What matters.
-    cue("remind me what|about|of", SALIENCE),
+    cue("remind me what|what's|about|of", SALIENCE),
     cue("what matters", SALIENCE).then("most|to|in|about|for|at|with"),
     cue("what's important", SALIENCE).then("to|in|about|for|at|with"),
 ];
