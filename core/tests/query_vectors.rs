@@ -29,7 +29,7 @@ fn assert_entries(found: gbrain_rank_core::Result<Vec<Entry>>, case: &Value) {
     if case["ok"] == Value::Bool(false) {
         let error = found.expect_err(&case.to_string());
         if let Some(why) = case["why"].as_str() {
-            assert!(error.detail.clone().unwrap().contains(why), "{error:?} for {case}");
+            assert!(error.message.contains(why), "{error:?} for {case}");
         }
         return;
     }

@@ -18,7 +18,7 @@ use pgrx::pg_sys::GucSource::{PGC_S_FILE, PGC_S_INTERACTIVE, PGC_S_SESSION, Type
 use pgrx::pg_sys::panic::{ErrorReport, pgrx_extern_c_guard};
 use pgrx::prelude::*;
 
-use super::setting::{Listed, Setting, explain, parse_text};
+use super::setting::{Listed, Setting, parse_text, refusal};
 
 /// True while `_PG_init` defines the settings: Postgres then calls the check hook for values that
 /// were given long before, with the source of a live SET.
@@ -84,21 +84,18 @@ pub unsafe fn check<T>(
                     }
                 }
                 Err(error) if is_live(source) => {
-                    refuse(error);
+                    refuse(setting.declaration.name, error);
                     return false;
                 }
                 Err(error) if in_alter_system(source) => {
-                    let (reason, hint) = explain(error);
                     let name = setting.declaration.name.to_string_lossy();
                     ErrorReport::new(
                         PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
-                        format!("invalid value for parameter \"{name}\" is stored all the same"),
+                        format!("{}, stored all the same: {}", refusal(&name), error.message),
                         "gbrain_rank",
                     )
-                    .set_detail(reason)
-                    .set_hint(format!(
-                        "{hint}After a reload every function that needs it will fail; ALTER SYSTEM RESET {name} takes it back."
-                    ))
+                    .set_detail("After a reload every function that needs it will fail.")
+                    .set_hint(format!("ALTER SYSTEM RESET {name} takes it back."))
                     .report(PgLogLevel::WARNING);
                 }
                 Err(_) => {}
@@ -118,21 +115,25 @@ pub unsafe fn assign<T>(setting: &'static Setting<T>, extra: *mut c_void) {
     setting.changed(source.copied().unwrap_or(pg_sys::GucSource::PGC_S_DEFAULT));
 }
 
-/// Leaves the reason for guc.c, which raises 22023 with the name of the setting and its value.
-fn refuse(error: Error) {
-    let (reason, hint) = explain(error);
-    let message = |text: &str| {
+/// Leaves the error for guc.c to raise. Its own message would print the whole value, which may be a
+/// map of ten thousand prefixes; ours names the entry.
+fn refuse(name: &CStr, error: Error) {
+    let copy = |text: &str| {
         let text = CString::new(text.replace('\0', "")).unwrap_or_default();
         // SAFETY: pstrdup copies the string into the current memory context, which outlives the
         // report that guc.c makes when the hook has returned.
         unsafe { pg_sys::pstrdup(text.as_ptr()) }
     };
-    // SAFETY: these are how a check hook hands its reason to guc.c.
+    // SAFETY: these variables are how a check hook hands its error to guc.c, which has emptied them.
     unsafe {
         pg_sys::GUC_check_errcode(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE as i32);
-        pg_sys::GUC_check_errdetail_string = message(&reason);
-        if !hint.is_empty() {
-            pg_sys::GUC_check_errhint_string = message(hint.trim_end());
+        pg_sys::GUC_check_errmsg_string =
+            copy(&format!("{}: {}", refusal(&name.to_string_lossy()), error.message));
+        if let Some(detail) = error.detail {
+            pg_sys::GUC_check_errdetail_string = copy(&detail);
+        }
+        if let Some(hint) = error.hint {
+            pg_sys::GUC_check_errhint_string = copy(&hint);
         }
     }
 }

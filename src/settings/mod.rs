@@ -145,7 +145,7 @@ pub fn text_config_oid() -> SqlResult<pg_sys::Oid> {
             "text search configuration \"{name}\" does not exist"
         ))
         .hint("Write the name of a configuration that \\dF lists, for example pg_catalog.english.");
-        text_config::SETTING.poisoned_now(missing)
+        text_config::SETTING.poisoned(missing)
     })
 }
 

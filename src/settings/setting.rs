@@ -132,7 +132,7 @@ impl<T> Setting<T> {
     /// The typed value; a poisoned text is an error that names the setting and its source.
     pub fn read(&self) -> SqlResult<T> {
         let text = self.text.get().unwrap_or_default();
-        parse_text(&text, self.parse).map_err(|error| self.poisoned(&text, error))
+        parse_text(&text, self.parse).map_err(|error| self.poisoned(error))
     }
 
     /// As [`Setting::read`], remembering the value until the setting changes.
@@ -149,42 +149,27 @@ impl<T> Setting<T> {
         Source(self.source.load(Ordering::Relaxed))
     }
 
-    /// The error for the current value where it turns out to be bad only when it is used, such as the
-    /// name of an object that does not exist.
-    pub fn poisoned_now(&self, error: Error) -> ErrorReport {
-        self.poisoned(&self.text.get().unwrap_or_default(), error)
-    }
-
-    /// The error for a value that is needed now and was bad when it arrived.
-    fn poisoned(&self, text: &CStr, error: Error) -> ErrorReport {
-        const SHOWN: usize = 100;
-        let text = text.to_string_lossy();
-        let shown: String = match text.char_indices().nth(SHOWN) {
-            Some((end, _)) => format!("{}...", &text[..end]),
-            None => text.into_owned(),
-        };
+    /// The error for a value that is needed now and was bad when it arrived; also for one that turns out
+    /// to be bad only when it is used, such as the name of an object that does not exist.
+    pub fn poisoned(&self, error: Error) -> ErrorReport {
         let name = self.declaration.name.to_string_lossy();
-        let (reason, hint) = explain(error);
         let source = self.source();
-        report(
+        let hint = error.hint.map(|hint| hint + " ").unwrap_or_default();
+        let mut report = report(
             PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
-            format!("invalid value for parameter \"{name}\" (source: {source}): \"{shown}\""),
+            format!("{} (source: {source}): {}", refusal(&name), error.message),
         )
-        .set_detail(reason)
-        .set_hint([hint, source.where_to_correct(&name)].concat())
+        .set_hint(hint + &source.where_to_correct(&name));
+        if let Some(detail) = error.detail {
+            report = report.set_detail(detail);
+        }
+        report
     }
 }
 
-/// The reason why a text is refused, as a sentence, and how to write it, with a blank behind it.
-pub fn explain(error: Error) -> (String, String) {
-    let mut reason = error.detail.unwrap_or(error.message);
-    if let Some(first) = reason.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    if !reason.ends_with('.') {
-        reason.push('.');
-    }
-    (reason, error.hint.map(|hint| hint + " ").unwrap_or_default())
+/// How every message about a bad value begins, which is how those of Postgres do.
+pub fn refusal(name: &str) -> String {
+    format!("invalid value for parameter \"{name}\"")
 }
 
 /// Parses a text of Postgres, which need not be UTF-8.

@@ -52,6 +52,7 @@ load="SELECT gbrain_rank.version() IS NOT NULL"
 need="SELECT gbrain_rank.recency_component('daily/x', now())"
 other="SELECT gbrain_rank.salience_score(0, 0)"
 bad="daily/:7"
+why="decay entry \"daily/:7\": expected prefix:halflife:coefficient"
 
 # A live SET, in all its forms.
 for statement in "SET gbrain_rank.recency_decay = '$bad'" "SET LOCAL gbrain_rank.recency_decay = '$bad'" \
@@ -59,7 +60,7 @@ for statement in "SET gbrain_rank.recency_decay = '$bad'" "SET LOCAL gbrain_rank
     "ALTER DATABASE \"$database\" SET gbrain_rank.recency_decay = '$bad'" \
     "ALTER ROLE settings_sources_role SET gbrain_rank.recency_decay = '$bad'" \
     "CREATE FUNCTION f() RETURNS int LANGUAGE sql SET gbrain_rank.recency_decay = '$bad' AS 'SELECT 1'"; do
-    has "refused: $statement" "22023: invalid value for parameter \"gbrain_rank.recency_decay\": \"$bad\"" \
+    has "refused: $statement" "22023: invalid value for parameter \"gbrain_rank.recency_decay\": $why" \
         "$(run "$load" "$statement")"
 done
 is "after a refused SET the old value is there" $'t\n1.5' "$(run "$load" "SET gbrain_rank.recency_decay = '$bad'" "$need" | grep -v '^ERROR')"
@@ -77,9 +78,9 @@ is "a good value given before load is taken" "1" "$found"
 run "ALTER DATABASE \"$database\" SET gbrain_rank.recency_decay = '$bad'" >/dev/null
 found=$(run "$other" "$need" "SET gbrain_rank.recency_decay = 'daily/:7:1'" "$need" "RESET gbrain_rank.recency_decay" "$need")
 is "the database's poison comes back with RESET" "0
-ERROR:  22023: invalid value for parameter \"gbrain_rank.recency_decay\" (source: database): \"$bad\"
+ERROR:  22023: invalid value for parameter \"gbrain_rank.recency_decay\" (source: database): $why
 1
-ERROR:  22023: invalid value for parameter \"gbrain_rank.recency_decay\" (source: database): \"$bad\"" "$found"
+ERROR:  22023: invalid value for parameter \"gbrain_rank.recency_decay\" (source: database): $why" "$found"
 found=$(run "$load" "BEGIN" "SET LOCAL gbrain_rank.recency_decay = 'daily/:7:1'" "$need" "ROLLBACK" "$need")
 poisoned "ROLLBACK brings the poison back" recency_decay database "$found"
 is "inside the transaction the value is good" $'t\n1' "$(grep -v '^ERROR' <<<"$found")"
@@ -124,7 +125,7 @@ unset PGOPTIONS
 
 # postgresql.conf, by ALTER SYSTEM, which nothing can refuse.
 found=$(run "$load" "ALTER SYSTEM SET gbrain_rank.recency_decay = '$bad'")
-has "ALTER SYSTEM warns" "WARNING:  22023: invalid value for parameter \"gbrain_rank.recency_decay\" is stored all the same" "$found"
+has "ALTER SYSTEM warns" "WARNING:  22023: invalid value for parameter \"gbrain_rank.recency_decay\", stored all the same: $why" "$found"
 run "SELECT pg_reload_conf()" >/dev/null
 for _ in $(seq 50); do
     [ "$(run "SELECT setting FROM pg_file_settings WHERE name = 'gbrain_rank.recency_decay'" "SHOW gbrain_rank.recency_decay" | sort -u)" != "$bad" ] || break

@@ -26,9 +26,7 @@ pub fn parse(text: &str) -> Result<Vec<Entry>> {
 fn parse_entry(entry: &str) -> Result<Entry> {
     let refuse = |reason: &str| {
         let entry = entry.trim();
-        Error::invalid(format!("invalid decay entry \"{entry}\""))
-            .detail(format!("Entry \"{entry}\": {reason}."))
-            .hint(HINT)
+        Error::invalid(format!("decay entry \"{entry}\": {reason}")).hint(HINT)
     };
     let mut fields = entry.rsplitn(3, ':');
     let (Some(coefficient), Some(halflife), Some(prefix)) =
@@ -48,9 +46,7 @@ fn parse_entry(entry: &str) -> Result<Entry> {
 pub fn parse_fallback(text: &str) -> Result<Decay> {
     let refuse = |reason: &str| {
         let text = text.trim();
-        Error::invalid(format!("invalid decay \"{text}\""))
-            .detail(format!("Entry \"{text}\": {reason}."))
-            .hint(FALLBACK_HINT)
+        Error::invalid(format!("decay \"{text}\": {reason}")).hint(FALLBACK_HINT)
     };
     let Some((halflife, coefficient)) = text.split_once(':') else {
         return Err(refuse("expected halflife:coefficient"));
@@ -116,35 +112,35 @@ mod tests {
 
     #[test]
     fn refusals_name_the_entry_and_the_reason() {
-        for (text, detail) in [
-            ("ok/:7:1,bad", "Entry \"bad\": expected prefix:halflife:coefficient."),
+        for (text, message) in [
+            ("ok/:7:1,bad", "decay entry \"bad\": expected prefix:halflife:coefficient"),
             (
                 " : 7 : 1",
-                "Entry \": 7 : 1\": the prefix is empty, expected prefix:halflife:coefficient.",
+                "decay entry \": 7 : 1\": the prefix is empty, expected prefix:halflife:coefficient",
             ),
             (
                 "d/:7abc:1",
-                "Entry \"d/:7abc:1\": halflifeDays \"7abc\" is not a finite decimal number.",
+                "decay entry \"d/:7abc:1\": halflifeDays \"7abc\" is not a finite decimal number",
             ),
-            ("d/::1", "Entry \"d/::1\": halflifeDays is missing."),
-            ("d/:7:", "Entry \"d/:7:\": coefficient is missing."),
-            ("d/:7:-1", "Entry \"d/:7:-1\": coefficient \"-1\" is negative."),
-            ("d/:-7:1", "Entry \"d/:-7:1\": halflifeDays \"-7\" is negative."),
+            ("d/::1", "decay entry \"d/::1\": halflifeDays is missing"),
+            ("d/:7:", "decay entry \"d/:7:\": coefficient is missing"),
+            ("d/:7:-1", "decay entry \"d/:7:-1\": coefficient \"-1\" is negative"),
+            ("d/:-7:1", "decay entry \"d/:-7:1\": halflifeDays \"-7\" is negative"),
             (
                 "d/:nan:1",
-                "Entry \"d/:nan:1\": halflifeDays \"nan\" is not a finite decimal number.",
+                "decay entry \"d/:nan:1\": halflifeDays \"nan\" is not a finite decimal number",
             ),
             (
                 "d/:0x10:1",
-                "Entry \"d/:0x10:1\": halflifeDays \"0x10\" is not a finite decimal number.",
+                "decay entry \"d/:0x10:1\": halflifeDays \"0x10\" is not a finite decimal number",
             ),
             (
                 "d/:1e999:1",
-                "Entry \"d/:1e999:1\": halflifeDays \"1e999\" is not a finite decimal number.",
+                "decay entry \"d/:1e999:1\": halflifeDays \"1e999\" is not a finite decimal number",
             ),
         ] {
             let error = parse(text).unwrap_err();
-            assert_eq!(error.detail.as_deref(), Some(detail));
+            assert_eq!(error.message, message);
             assert_eq!(error.hint.as_deref(), Some(HINT));
         }
     }
