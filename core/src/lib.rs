@@ -20,6 +20,7 @@ pub mod mode;
 pub mod query_text;
 pub mod recall;
 pub mod recency;
+pub mod retrieve;
 pub mod rrf;
 pub mod salience;
 pub mod scope;
