@@ -21,3 +21,12 @@ CREATE FUNCTION gbrain_rank.matches(elements pg_catalog.text[], any_of pg_catalo
 
 COMMENT ON FUNCTION gbrain_rank.matches(pg_catalog.text[], pg_catalog.text[]) IS
 'elements && any_of, leakproof: it uses a GIN index also under row security and security_barrier views, where the operator cannot.';
+
+CREATE FUNCTION gbrain_rank.matches(document pg_catalog.jsonb, contained pg_catalog.jsonb)
+    RETURNS pg_catalog.bool
+    LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    COST 25 SUPPORT gbrain_rank.matches_support
+    AS 'jsonb_contains';
+
+COMMENT ON FUNCTION gbrain_rank.matches(pg_catalog.jsonb, pg_catalog.jsonb) IS
+'document @> contained, leakproof: it uses a GIN index also under row security and security_barrier views, where the operator cannot.';

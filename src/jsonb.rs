@@ -102,6 +102,22 @@ impl<'a> Jsonb<'a> {
         Review::new(decision_correct, outcome)
     }
 
+    /// The scalars under a key, as text: one, or the elements of an array.
+    pub fn scalars(self, key: &str) -> Vec<Cow<'a, str>> {
+        let root = self.root();
+        let scalar = |item: Item<'a>| match item.element() {
+            Element::Scalar(text) => Some(text),
+            Element::Null | Element::Nested => None,
+        };
+        match if root.kind() == Kind::Object { root.get(key) } else { None } {
+            Some(Item::Container(array)) if array.kind() == Kind::Array => {
+                (0..array.len()).filter_map(|index| array.at(index).and_then(scalar)).collect()
+            }
+            Some(item) => scalar(item).into_iter().collect(),
+            None => Vec::new(),
+        }
+    }
+
     fn root(self) -> Container<'a> {
         // SAFETY: `datum` points to a whole, aligned jsonb value.
         Container { start: unsafe { &raw mut (*self.datum).root }, lives: PhantomData }

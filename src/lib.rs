@@ -21,6 +21,7 @@ mod recent_salience;
 mod record;
 #[allow(dead_code)]
 mod regtypes;
+mod retrieve;
 mod salience;
 mod scope;
 #[allow(dead_code, unused_imports)] // until the searches use all of it

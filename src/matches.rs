@@ -8,7 +8,10 @@ const TEXT_SEARCH_MATCH: pg_sys::Oid = pg_sys::Oid::from_u32(3636);
 /// `anyarray && anyarray`.
 const ARRAY_OVERLAP: pg_sys::Oid = pg_sys::Oid::from_u32(pg_sys::OID_ARRAY_OVERLAP_OP);
 
-/// Support function of both forms of `matches`: estimates and index conditions are the operator's.
+/// `jsonb @> jsonb`.
+const JSONB_CONTAINS: pg_sys::Oid = pg_sys::Oid::from_u32(3246);
+
+/// Support function of all forms of `matches`: estimates and index conditions are the operator's.
 #[pg_extern(immutable, parallel_safe)]
 fn matches_support(request: Internal) -> Internal {
     let node = request.unwrap().map_or(std::ptr::null_mut(), |node| node.cast_mut_ptr());
@@ -53,6 +56,7 @@ unsafe fn operator(args: *mut pg_sys::List) -> Option<pg_sys::Oid> {
         match pg_sys::exprType(pg_sys::list_nth(args, 0).cast()) {
             pg_sys::TSVECTOROID => Some(TEXT_SEARCH_MATCH),
             pg_sys::TEXTARRAYOID => Some(ARRAY_OVERLAP),
+            pg_sys::JSONBOID => Some(JSONB_CONTAINS),
             _ => None,
         }
     }

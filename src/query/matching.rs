@@ -10,18 +10,11 @@ use pgrx::pg_sys;
 use super::boost::{self, Boost, row_date};
 use super::hit::{Hit, Phase, TermInRow};
 use super::plan::Plan;
-use crate::catalog::catalog_value;
 use crate::error::SqlResult;
 use crate::search::lexize::tsquery_datum;
 use crate::search::row_text::KeptText;
-use crate::search::{Condition, InnerSettings, Row, Select, Statement, stream};
+use crate::search::{Condition, InnerSettings, Row, Select, Statement, Trigram, stream};
 use crate::source::Role;
-
-/// A title or a slug this similar to the terms is a find, and not noise.
-const MIN_WORD_SIMILARITY: f64 = 0.5;
-
-/// A title is never similar to more text than this, and comparing is slow with it.
-const MAX_TRIGRAM_CHARS: usize = 256;
 
 /// What a search runs with: the plan, its server settings, and what it has run.
 pub struct Matching<'a> {
@@ -101,34 +94,17 @@ impl<'a> Matching<'a> {
     /// Rows with a title or slug that is similar to the terms, where pg_trgm is installed.
     fn trigram(&mut self, depth: usize, boosted: bool) -> SqlResult<Vec<Hit>> {
         let plan = self.plan;
-        let columns: Vec<&str> =
-            [Role::Title, Role::Slug].iter().filter_map(|&role| plan.source.sql(role)).collect();
-        if columns.is_empty() || plan.terms.chars().count() > MAX_TRIGRAM_CHARS {
-            return Ok(Vec::new());
-        }
-        let Some(schema) = trigram_schema()? else {
-            self.skipped.push("trigram: pg_trgm is not installed");
-            return Ok(Vec::new());
+        let trigram = match Trigram::prepare(&plan.source, &plan.terms, &mut self.settings)? {
+            Ok(trigram) => trigram,
+            Err(reason) => {
+                self.skipped.push(reason);
+                return Ok(Vec::new());
+            }
         };
-        // Using the extension once loads it, so that its threshold is a setting that can be set.
-        catalog_value::<f32>(&format!("SELECT {schema}.show_limit()"), &[])?;
-        self.settings.set("pg_trgm.word_similarity_threshold", &MIN_WORD_SIMILARITY.to_string());
         let mut select = self.select();
-        // $1 is the terms: the first value that the condition below binds.
-        let similarity = columns
-            .iter()
-            .map(|column| format!("{schema}.word_similarity($1, {column})"))
-            .collect::<Vec<_>>()
-            .join(", ");
-        let at = select.with_expression(format!("GREATEST({similarity})::pg_catalog.float8"));
-        let statement = select.statement(&plan.source, &plan.gate, |statement| {
-            let terms = statement.bind(plan.terms.clone());
-            let similar: Vec<String> = columns
-                .iter()
-                .map(|column| format!("{terms} OPERATOR({schema}.<%) {column}"))
-                .collect();
-            Condition::Where(format!("({})", similar.join(" OR ")))
-        });
+        let at = trigram.select(&mut select);
+        let statement =
+            select.statement(&plan.source, &plan.gate, |statement| trigram.condition(statement));
         self.rank(Phase::Trigram, &statement, &select, depth, boosted, &[], |row| {
             (row.get::<f64>(at).unwrap_or(0.0), Vec::new())
         })
@@ -288,14 +264,4 @@ fn terms_in(rank: &TextRank, vector: &TsVector<'_>) -> Vec<TermInRow> {
             })
             .collect(),
     }
-}
-
-/// The schema that pg_trgm is in, quoted; `None` where it is not installed.
-fn trigram_schema() -> SqlResult<Option<String>> {
-    catalog_value(
-        "SELECT pg_catalog.quote_ident(n.nspname) FROM pg_catalog.pg_extension e
-         JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
-         WHERE e.extname OPERATOR(pg_catalog.=) 'pg_trgm'",
-        &[],
-    )
 }

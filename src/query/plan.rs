@@ -129,6 +129,7 @@ fn mode(name: &str, word: Option<&str>) -> SqlResult<Option<Mode>> {
 fn gate(request: &Request, now: i64) -> SqlResult<Gate> {
     Ok(Gate {
         scope: scope(request.scope.as_deref())?,
+        tags: None,
         types: request.types.clone(),
         slug_prefix: request.slug_prefix.clone(),
         since: time::bound(Side::Since, request.since.as_deref(), now)?,

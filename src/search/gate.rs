@@ -14,6 +14,8 @@ const CLOSED_STATUS: &str = "'{archived,dropped,superseded}'::pg_catalog.text[]"
 pub struct Gate {
     /// A jsonb object of the scope keys; the caller has checked it.
     pub scope: Option<String>,
+    /// A jsonb object that context_tags must contain; the caller has checked it.
+    pub tags: Option<String>,
     pub types: Option<Vec<String>>,
     pub slug_prefix: Option<String>,
     /// Inclusive bounds of the row's date, in microseconds since 2000.
@@ -28,6 +30,15 @@ impl Gate {
         let mut all = open_rows(source);
         if let Some(scope) = &self.scope {
             all.push(scope_condition(source, scope, statement));
+        }
+        if let Some(tags) = &self.tags {
+            let tags = statement.bind(tags.clone());
+            all.push(match source.sql(Role::ContextTags) {
+                Some(column) => {
+                    format!("{column} OPERATOR(pg_catalog.@>) {tags}::pg_catalog.jsonb")
+                }
+                None => "false".to_owned(),
+            });
         }
         if let Some(types) = &self.types {
             let types = statement.bind(types.clone());

@@ -49,6 +49,10 @@ impl IdKind {
         }
     }
 
+    pub fn type_oid(&self) -> pg_sys::Oid {
+        self.0.type_oid
+    }
+
     /// The type's own equality, qualified: `OPERATOR(pg_catalog.=)`.
     pub fn equals(&self) -> SqlResult<String> {
         // SAFETY: a look-up in the type cache, whose entries live as long as the session.

@@ -12,6 +12,7 @@ pub mod snippet;
 pub mod statement;
 pub mod stream;
 pub mod time;
+pub mod trigram;
 
 pub use gate::Gate;
 pub use id::{Id, IdKind};
@@ -19,3 +20,4 @@ pub use select::{Condition, MatchBy, Select};
 pub use session::InnerSettings;
 pub use statement::{Statement, qualified_type};
 pub use stream::{Row, stream};
+pub use trigram::Trigram;

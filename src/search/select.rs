@@ -28,6 +28,14 @@ impl MatchBy {
             Self::Leakproof => format!("gbrain_rank.matches({tsvector}, {tsquery})"),
         }
     }
+
+    /// `text[] && text[]`.
+    pub fn overlap(self, elements: &str, any_of: &str) -> String {
+        match self {
+            Self::Operator => format!("{elements} OPERATOR(pg_catalog.&&) {any_of}"),
+            Self::Leakproof => format!("gbrain_rank.matches({elements}, {any_of})"),
+        }
+    }
 }
 
 /// What the rows of an inner SELECT must match, beside the gate.
@@ -74,6 +82,14 @@ impl Select {
         self
     }
 
+    /// Reads one more role, where the source has it.
+    pub fn add(&mut self, source: &Source, role: Role) {
+        if let Some(column) = source.sql(role) {
+            self.roles.push((role, self.list.len()));
+            self.list.push(column.to_owned());
+        }
+    }
+
     /// Reads one more expression, at the position that comes back.
     pub fn with_expression(&mut self, sql: String) -> usize {
         self.list.push(sql);
@@ -93,6 +109,12 @@ impl Select {
     /// A role's value in a row; `None` for NULL and for a column that the source has not.
     pub fn get<T: FromDatum>(&self, row: &Row<'_>, role: Role) -> Option<T> {
         self.position(role).and_then(|at| row.get(at))
+    }
+
+    /// A role's moment in a row, in microseconds since 2000; `None` also where it is infinite.
+    pub fn timestamp(&self, row: &Row<'_>, role: Role) -> Option<i64> {
+        let datum = self.position(role).and_then(|at| row.datum(at))?;
+        Some(datum.value() as i64).filter(|moment| !matches!(*moment, i64::MIN | i64::MAX))
     }
 
     /// `SELECT list FROM source WHERE condition AND gate`.

@@ -1,5 +1,6 @@
 //! `use_memory`, `confirm_memory` and `record_hits`: one more of something.
 
+use pgrx::Array;
 use pgrx::datum::DatumWithOid;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
@@ -10,6 +11,7 @@ use crate::error::{SqlResult, report};
 use crate::regtypes::RegClass;
 use crate::settings;
 use crate::source::Role;
+use crate::text::{Text, require_utf8};
 
 /// A counter, with one added.
 fn one_more(target: &Target, counter: Role) -> String {
@@ -27,7 +29,7 @@ fn latest(target: &Target, moment: Role) -> String {
 #[allow(clippy::type_complexity)] // the columns of the answer
 pub fn use_memory(
     source: Option<RegClass>,
-    id: Option<&str>,
+    id: Option<Text<'_>>,
 ) -> Result<
     TableIterator<
         'static,
@@ -41,7 +43,7 @@ pub fn use_memory(
     ErrorReport,
 > {
     let target = Target::resolve(source, &[Role::AccessCount, Role::LastAccessedAt])?;
-    let id = target.id(id)?;
+    let id = target.id(id.as_deref())?;
     let mut assignments = format!(
         "access_count = {}, last_accessed_at = {}",
         one_more(&target, Role::AccessCount),
@@ -68,7 +70,7 @@ pub fn use_memory(
 #[allow(clippy::type_complexity)] // the columns of the answer
 pub fn confirm_memory(
     source: Option<RegClass>,
-    id: Option<&str>,
+    id: Option<Text<'_>>,
 ) -> Result<
     TableIterator<
         'static,
@@ -82,7 +84,7 @@ pub fn confirm_memory(
 > {
     let columns = [Role::OccurrenceCount, Role::LastSeenAt];
     let target = Target::resolve(source, &columns)?;
-    let id = target.id(id)?;
+    let id = target.id(id.as_deref())?;
     let assignments = format!(
         "occurrence_count = {}, last_seen_at = {}",
         one_more(&target, Role::OccurrenceCount),
@@ -123,7 +125,7 @@ fn update_one<T>(
 #[pg_extern(volatile, parallel_unsafe, cost = 1000)]
 pub fn record_hits(
     source: Option<RegClass>,
-    ids: Option<Vec<Option<String>>>,
+    ids: Option<Array<'_, &str>>,
 ) -> Result<
     TableIterator<'static, (name!(id, String), name!(recall_hit_count, Option<i64>))>,
     ErrorReport,
@@ -133,7 +135,8 @@ pub fn record_hits(
         report(PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED, "ids must not be null")
             .set_hint("Give an array of ids, as text.")
     })?;
-    let ids = ids.iter().map(|id| target.id(id.as_deref())).collect::<SqlResult<Vec<_>>>()?;
+    require_utf8()?;
+    let ids = ids.iter().map(|id| target.id(id)).collect::<SqlResult<Vec<_>>>()?;
     let counted = Spi::connect_mut(|client| {
         // Every session locks in the same order, so two lists that overlap cannot block each other.
         let wanted = format!("$1::pg_catalog.text[]::{}[]", target.id_type_sql);

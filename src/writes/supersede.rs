@@ -12,6 +12,7 @@ use crate::catalog::spi_failed;
 use crate::error::report;
 use crate::regtypes::RegClass;
 use crate::source::{BaseColumn, Role, base_columns};
+use crate::text::Text;
 
 /// The first key of the advisory locks, beside the table's oid: "gbrk" in ASCII, so that it meets no
 /// small number that an application may use for its own.
@@ -30,8 +31,8 @@ enum Outcome {
 #[allow(clippy::type_complexity)] // the columns of the answer
 pub fn supersede(
     source: Option<RegClass>,
-    old_id: Option<&str>,
-    new_id: Option<&str>,
+    old_id: Option<Text<'_>>,
+    new_id: Option<Text<'_>>,
 ) -> Result<
     TableIterator<
         'static,
@@ -40,7 +41,7 @@ pub fn supersede(
     ErrorReport,
 > {
     let target = Target::resolve(source, &[Role::Status, Role::SupersededBy])?;
-    let (old, new) = (target.id(old_id)?, target.id(new_id)?);
+    let (old, new) = (target.id(old_id.as_deref())?, target.id(new_id.as_deref())?);
     let outcome = Spi::connect_mut(|client| run(client, &target, &old, &new));
     match outcome.map_err(spi_failed)? {
         Outcome::Done(row) => Ok(TableIterator::once(row)),

@@ -1,6 +1,5 @@
 //! What a verb writes to: a source with the columns that it counts in.
 
-use std::ffi::CStr;
 use std::rc::Rc;
 
 use pgrx::pg_sys;
@@ -10,8 +9,8 @@ use pgrx::prelude::*;
 use super::id_value::is_value_of;
 use crate::error::{SqlResult, report};
 use crate::regtypes::RegClass;
-use crate::search::qualified_type;
-use crate::source::{ROLES, Role, Source, type_name};
+use crate::search::IdKind;
+use crate::source::{ROLES, Role, Source};
 
 /// A source, and how its ids are written in SQL.
 pub struct Target {
@@ -32,9 +31,13 @@ impl Target {
                 return Err(no_column(&source, role));
             }
         }
-        let id_type = source.column(Role::Id).map_or(pg_sys::TEXTOID, |column| column.type_oid);
-        let equals = equality(id_type)?;
-        Ok(Self { source, id_type, id_type_sql: qualified_type(id_type), equals })
+        let id_kind = IdKind::of(&source);
+        Ok(Self {
+            id_type: id_kind.type_oid(),
+            id_type_sql: id_kind.sql_type(),
+            equals: id_kind.equals()?,
+            source,
+        })
     }
 
     /// An id argument: 22004 for NULL, 02000 for text that no row can have as its id.
@@ -83,45 +86,4 @@ fn no_column(source: &Source, role: Role) -> ErrorReport {
         format!("{} has no column {column}", source.name),
     )
     .set_hint(format!("Add the column {column}, or name a table made by create_memory()."))
-}
-
-/// The equality operator of a type's btree order, which its unique index uses too.
-fn equality(type_oid: pg_sys::Oid) -> SqlResult<String> {
-    // SAFETY: catalog look-ups; names are palloc'ed C strings, and NULL for an operator that is gone.
-    let name = unsafe {
-        let cached = pg_sys::lookup_type_cache(type_oid, pg_sys::TYPECACHE_EQ_OPR as i32);
-        operator_name((*cached).eq_opr)
-    };
-    name.ok_or_else(|| {
-        report(
-            PgSqlErrorCode::ERRCODE_UNDEFINED_FUNCTION,
-            format!("ids of type {} cannot be compared", type_name(type_oid)),
-        )
-        .set_hint("Use an id of a type that has a default btree or hash operator class.")
-    })
-}
-
-/// # Safety
-///
-/// Called inside a transaction.
-unsafe fn operator_name(operator: pg_sys::Oid) -> Option<String> {
-    // SAFETY: SearchSysCache1 gives a tuple of pg_operator or NULL; it is released after it was read.
-    unsafe {
-        let tuple = pg_sys::SearchSysCache1(
-            pg_sys::SysCacheIdentifier::OPEROID as i32,
-            pg_sys::Datum::from(operator),
-        );
-        if tuple.is_null() {
-            return None;
-        }
-        let form = pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_operator>();
-        let name = CStr::from_ptr((*form).oprname.data.as_ptr()).to_string_lossy().into_owned();
-        let schema = pg_sys::get_namespace_name((*form).oprnamespace);
-        pg_sys::ReleaseSysCache(tuple);
-        if schema.is_null() {
-            return None;
-        }
-        let schema = CStr::from_ptr(schema).to_string_lossy().into_owned();
-        Some(format!("OPERATOR({}.{name})", pgrx::spi::quote_identifier(schema)))
-    }
 }

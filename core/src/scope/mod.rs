@@ -7,12 +7,14 @@
 
 mod binding;
 mod key;
+mod tags;
 mod task;
 mod wall;
 mod weight;
 
 pub use binding::{Binding, Bindings, Element};
 pub use key::ScopeKey;
+pub use tags::split_tags;
 pub use task::Scope;
 pub use wall::{Closeness, closeness, of_other_profile, visible};
 pub use weight::{ScopeRule, ScopeWeights, scope_rule};

@@ -100,7 +100,7 @@ impl Scope {
 
 /// The text of a JSON scalar as Postgres prints it (`Some(None)` for null), or `None` when it is no
 /// scalar. A number with an exponent counts as none: jsonb would store its digits in another form.
-fn scalar_text(json: &str) -> Option<Option<String>> {
+pub(super) fn scalar_text(json: &str) -> Option<Option<String>> {
     match json.as_bytes().first()? {
         b'"' => serde_json::from_str(json).ok().map(Some),
         b'n' => Some(None),

@@ -30,6 +30,18 @@ pub enum Closeness {
     Unbound,
 }
 
+impl Closeness {
+    /// The name in explain.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Asset => "asset",
+            Self::Project => "project",
+            Self::User => "user",
+            Self::Unbound => "unbound",
+        }
+    }
+}
+
 /// The nearest key under which the row is bound to what the task names.
 pub fn closeness(bindings: &Bindings<'_>, scope: &Scope) -> Closeness {
     let bound = |key| scope.get(key).is_some_and(|value| bindings.get(key).holds(value));

@@ -1,0 +1,352 @@
+//! The layers of a search and their inner statements: exact, strict, relaxed, trigram, global, and
+//! the corrections that are looked for beside them. Each streams its rows and keeps the best.
+
+use gbrain_rank_core::retrieve::{BASELINE_TYPES, Group, HUMAN_CORRECTION, Layer, Precedence};
+use gbrain_rank_core::scope::{Bindings, ScopeKey, scope_rule};
+use gbrain_rank_core::top_k::TopK;
+use gbrain_rank_core::tsquery::TsQuery;
+use gbrain_rank_core::tsvector::TsVector;
+use pgrx::pg_sys;
+
+use super::card::Card;
+use super::codes;
+use super::plan::Plan;
+use crate::error::SqlResult;
+use crate::jsonb::Jsonb;
+use crate::query::row_date;
+use crate::search::lexize::tsquery_datum;
+use crate::search::row_text::KeptText;
+use crate::search::{Condition, InnerSettings, Row, Select, Statement, Trigram, stream};
+use crate::source::Role;
+
+/// What every layer reads of a row.
+const ROLES: [Role; 13] = [
+    Role::Id,
+    Role::Type,
+    Role::Title,
+    Role::Slug,
+    Role::ContextTags,
+    Role::Confidence,
+    Role::OccurrenceCount,
+    Role::RecallHitCount,
+    Role::LastSeenAt,
+    Role::EffectiveDate,
+    Role::UpdatedAt,
+    Role::CreatedAt,
+    Role::Body,
+];
+
+/// What a search runs with: the plan, its server settings, and what it has run.
+pub struct Matching<'a> {
+    plan: &'a Plan,
+    pub settings: InnerSettings,
+    /// The inner statements, with their values written in, when they are to be shown.
+    pub statements: Vec<String>,
+    /// What could not be done, for explain.
+    pub skipped: Vec<&'static str>,
+}
+
+/// How a statement found a row, and how similar its text is.
+struct Found {
+    layer: Layer,
+    text_rank: f64,
+    text_similarity: f64,
+}
+
+impl<'a> Matching<'a> {
+    pub fn new(plan: &'a Plan) -> SqlResult<Self> {
+        Ok(Self {
+            plan,
+            settings: InnerSettings::enter()?,
+            statements: Vec::new(),
+            skipped: plan.cut.clone(),
+        })
+    }
+
+    /// The rows that hold a code of the question: the best corrections and the best other ones.
+    pub fn exact(&mut self) -> SqlResult<(TopK<Card>, TopK<Card>)> {
+        let plan = self.plan;
+        let (mut corrections, mut others) = (TopK::new(plan.k), TopK::new(plan.k));
+        if plan.codes.is_empty() {
+            return Ok((corrections, others));
+        }
+        let mut select = self.select().with_tsvector(&plan.source, &plan.config);
+        select.add(&plan.source, Role::ErrorCodes);
+        let mut possible = true;
+        let statement = select.statement(&plan.source, &plan.gate, |statement| {
+            let condition = codes::condition(plan, statement);
+            possible = condition.is_some();
+            condition.map_or(Condition::None, Condition::Where)
+        });
+        if !possible {
+            self.skipped.push("exact: the source has neither error_codes nor context_tags");
+            return Ok((corrections, others));
+        }
+        self.note(&statement);
+        stream(&statement, &mut |row| {
+            let found = self.text_found(Layer::Exact, &select, row);
+            let correction = select.get(row, Role::Type) == Some(HUMAN_CORRECTION);
+            let top = if correction { &mut corrections } else { &mut others };
+            self.collect(&select, row, found, top, &[]);
+            Ok(())
+        })?;
+        Ok((corrections, others))
+    }
+
+    /// Adds the corrections that hold the terms, all or some of them. They are always looked for, so
+    /// that none is crowded out by what it corrects.
+    pub fn corrections(&mut self, corrections: &mut TopK<Card>) -> SqlResult<()> {
+        let plan = self.plan;
+        let (Some(text), Some(card_type)) = (&plan.text, plan.source.sql(Role::Type)) else {
+            return Ok(());
+        };
+        let asked = |types: &Vec<String>| types.iter().any(|name| name == HUMAN_CORRECTION);
+        if !plan.gate.types.as_ref().is_none_or(asked) {
+            return Ok(());
+        }
+        let any = tsquery_datum(text.relaxed.as_ref().unwrap_or(&text.strict));
+        let (Some(any), Some(all)) = (any, tsquery_datum(&text.strict)) else { return Ok(()) };
+        let mut select = self.select().with_tsvector(&plan.source, &plan.config);
+        let tsvector = plan.source.content_tsv_sql(&plan.config);
+        // $2 is the second value that the condition below binds.
+        let strict_at = select.with_expression(format!("{tsvector} OPERATOR(pg_catalog.@@) $2"));
+        let statement = select.statement(&plan.source, &plan.gate, |statement| {
+            let any = statement.bind_datum(Some(any), pg_sys::TSQUERYOID);
+            statement.bind_datum(Some(all), pg_sys::TSQUERYOID);
+            Condition::Where(format!(
+                "{card_type} OPERATOR(pg_catalog.=) '{HUMAN_CORRECTION}'\n  AND {}",
+                plan.match_by.condition(&tsvector, &any)
+            ))
+        });
+        self.note(&statement);
+        stream(&statement, &mut |row| {
+            let strict = row.get::<bool>(strict_at) == Some(true);
+            let layer = if strict { Layer::Strict } else { Layer::Relaxed };
+            let found = self.text_found(layer, &select, row);
+            if strict || found.text_similarity >= plan.min_similarity {
+                self.collect(&select, row, found, corrections, &[]);
+            }
+            Ok(())
+        })
+    }
+
+    /// The best rows that hold all terms.
+    pub fn strict(&mut self, depth: usize, known: &[Card]) -> SqlResult<Vec<Card>> {
+        match &self.plan.text {
+            Some(text) => self.by_text(Layer::Strict, &text.strict, depth, known),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The best rows that hold some terms and are similar enough.
+    pub fn relaxed(&mut self, depth: usize, known: &[Card]) -> SqlResult<Vec<Card>> {
+        match self.plan.text.as_ref().and_then(|text| text.relaxed.as_ref()) {
+            Some(relaxed) => self.by_text(Layer::Relaxed, relaxed, depth, known),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    fn by_text(
+        &mut self,
+        layer: Layer,
+        query: &TsQuery,
+        depth: usize,
+        known: &[Card],
+    ) -> SqlResult<Vec<Card>> {
+        let plan = self.plan;
+        let Some(query) = tsquery_datum(query) else { return Ok(Vec::new()) };
+        let select = self.select().with_tsvector(&plan.source, &plan.config);
+        let statement = select.statement(&plan.source, &plan.gate, |statement| {
+            let query = statement.bind_datum(Some(query), pg_sys::TSQUERYOID);
+            let tsvector = plan.source.content_tsv_sql(&plan.config);
+            let mut condition = plan.match_by.condition(&tsvector, &query);
+            if let Some(card_type) = plan.source.sql(Role::Type) {
+                // The corrections have been found before.
+                condition.push_str(&format!(
+                    "\n  AND {card_type} IS DISTINCT FROM '{HUMAN_CORRECTION}'"
+                ));
+            }
+            Condition::Where(condition)
+        });
+        self.note(&statement);
+        let mut top = TopK::new(depth);
+        stream(&statement, &mut |row| {
+            let found = self.text_found(layer, &select, row);
+            if layer == Layer::Strict || found.text_similarity >= plan.min_similarity {
+                self.collect(&select, row, found, &mut top, known);
+            }
+            Ok(())
+        })?;
+        Ok(top.into_sorted_vec())
+    }
+
+    /// The rows whose title or slug is similar to the question, where pg_trgm is installed.
+    pub fn trigram(&mut self, depth: usize) -> SqlResult<Vec<Card>> {
+        let plan = self.plan;
+        let question = plan.question.trim();
+        if question.is_empty() {
+            return Ok(Vec::new());
+        }
+        let trigram = match Trigram::prepare(&plan.source, question, &mut self.settings)? {
+            Ok(trigram) => trigram,
+            Err(reason) => {
+                self.skipped.push(reason);
+                return Ok(Vec::new());
+            }
+        };
+        let mut select = self.select();
+        let at = trigram.select(&mut select);
+        let statement =
+            select.statement(&plan.source, &plan.gate, |statement| trigram.condition(statement));
+        self.note(&statement);
+        let mut top = TopK::new(depth);
+        stream(&statement, &mut |row| {
+            let similarity = row.get::<f64>(at).unwrap_or(0.0);
+            let found =
+                Found { layer: Layer::Trigram, text_rank: similarity, text_similarity: similarity };
+            self.collect(&select, row, found, &mut top, &[]);
+            Ok(())
+        })?;
+        Ok(top.into_sorted_vec())
+    }
+
+    /// The baseline: what holds for every task in this scope, bound to no asset, no user and to no
+    /// other profile than the task's.
+    pub fn global(&mut self, known: &[Card]) -> SqlResult<Vec<Card>> {
+        let plan = self.plan;
+        let Some(card_type) = plan.source.sql(Role::Type) else { return Ok(Vec::new()) };
+        let select = self.select();
+        let statement = select.statement(&plan.source, &plan.gate, |statement| {
+            let types = statement.bind(BASELINE_TYPES.map(str::to_owned).to_vec());
+            Condition::Where(format!("{card_type} OPERATOR(pg_catalog.=) ANY ({types})"))
+        });
+        self.note(&statement);
+        let mut top = TopK::new(plan.baseline_k);
+        stream(&statement, &mut |row| {
+            let found = Found { layer: Layer::Global, text_rank: 0.0, text_similarity: 0.0 };
+            self.collect(&select, row, found, &mut top, known);
+            Ok(())
+        })?;
+        Ok(top.into_sorted_vec())
+    }
+
+    /// Weighs a row and puts it among the best of its group, unless the answer has it already.
+    fn collect(
+        &self,
+        select: &Select,
+        row: &Row<'_>,
+        found: Found,
+        top: &mut TopK<Card>,
+        known: &[Card],
+    ) {
+        let plan = self.plan;
+        let card_type: Option<&str> = select.get(row, Role::Type);
+        let bindings = bindings(select, row);
+        let group = Group::of(found.layer, card_type);
+        let mut precedence = Precedence::new(group, card_type, &bindings, &plan.scope);
+        if group == Group::Global && !is_baseline(&bindings, &precedence) {
+            return;
+        }
+        let rule = scope_rule(&bindings, &plan.scope);
+        precedence.scope_weight = plan.scope_weights.of(rule);
+        precedence.score = found.text_similarity * precedence.scope_weight;
+        precedence.confidence = finite(select.get(row, Role::Confidence)).unwrap_or(0.0);
+        precedence.occurrence_count = select.get(row, Role::OccurrenceCount).unwrap_or(0);
+        precedence.recall_hit_count = select.get(row, Role::RecallHitCount).unwrap_or(0);
+        precedence.date = row_date(select, row);
+        // Most rows of a large answer end here, before anything of them is copied.
+        if top.worst().is_some_and(|worst| precedence.compare(&worst.precedence).is_lt()) {
+            return;
+        }
+        let mut card = Card {
+            layer: found.layer,
+            precedence,
+            id: plan.id_kind.keep(select.position(Role::Id).and_then(|at| row.datum(at))),
+            card_type: card_type.map(str::to_owned),
+            title: None,
+            slug: None,
+            text_rank: found.text_rank,
+            text_similarity: found.text_similarity,
+            scope_rule: rule,
+            bound: Vec::new(),
+            last_seen_at: None,
+            codes: Vec::new(),
+            matched_by: Vec::new(),
+            terms: Vec::new(),
+            body: None,
+        };
+        if !top.would_enter(&card) || top.iter().chain(known).any(|other| other.id == card.id) {
+            return;
+        }
+        self.fill(&mut card, select, row, &bindings);
+        top.push(card);
+    }
+
+    /// Copies what is shown of a row that is (so far) among the best.
+    fn fill(&self, card: &mut Card, select: &Select, row: &Row<'_>, bindings: &Bindings<'_>) {
+        let plan = self.plan;
+        card.title = select.get(row, Role::Title);
+        card.slug = select.get(row, Role::Slug);
+        card.last_seen_at = select.timestamp(row, Role::LastSeenAt);
+        if plan.with_bodies {
+            card.body =
+                select.position(Role::Body).and_then(|at| row.datum(at)).map(KeptText::keep);
+        }
+        if plan.with_bodies || plan.explain {
+            card.bound = bindings
+                .bound()
+                .map(|(key, binding)| {
+                    (key.name(), binding.values().iter().map(ToString::to_string).collect())
+                })
+                .collect();
+        }
+        if plan.explain {
+            (card.codes, card.matched_by) = match card.layer {
+                Layer::Exact => codes::held(plan, select, row),
+                Layer::Strict | Layer::Relaxed => (Vec::new(), vec!["text"]),
+                Layer::Trigram => (Vec::new(), vec!["title_or_slug"]),
+                Layer::Global => (Vec::new(), vec!["baseline"]),
+            };
+            if let Some(vector) = vector(select, row) {
+                card.terms = plan.similarity.matched(&vector);
+            }
+        }
+    }
+
+    /// A row that was found by its code or by its terms, with the similarity of its text.
+    fn text_found(&self, layer: Layer, select: &Select, row: &Row<'_>) -> Found {
+        let similarity = &self.plan.similarity;
+        let text_rank = vector(select, row).map_or(0.0, |vector| similarity.ts_rank(&vector));
+        Found { layer, text_rank, text_similarity: text_rank * similarity.scale() }
+    }
+
+    fn select(&self) -> Select {
+        Select::new(&self.plan.source, &ROLES)
+    }
+
+    fn note(&mut self, statement: &Statement) {
+        if self.plan.show_statements {
+            self.statements.push(statement.to_sql());
+        }
+    }
+}
+
+fn vector<'r>(select: &Select, row: &'r Row<'_>) -> Option<TsVector<'r>> {
+    select.tsvector().and_then(|at| row.bytes(at)).and_then(TsVector::new)
+}
+
+fn bindings<'r>(select: &Select, row: &'r Row<'_>) -> Bindings<'r> {
+    let tags = select.position(Role::ContextTags).and_then(|at| row.get::<Jsonb<'r>>(at));
+    tags.map(Jsonb::bindings).unwrap_or_default()
+}
+
+fn is_baseline(bindings: &Bindings<'_>, precedence: &Precedence) -> bool {
+    !precedence.other_profile
+        && bindings.get(ScopeKey::Asset).is_unbound()
+        && bindings.get(ScopeKey::User).is_unbound()
+}
+
+/// NaN and infinity in a row count as NULL.
+fn finite(number: Option<f64>) -> Option<f64> {
+    number.filter(|number| number.is_finite())
+}
