@@ -2,12 +2,13 @@
 
 use crate::error::SqlResult;
 use crate::settings;
+use crate::text::Text;
 use pgrx::prelude::*;
 
 /// The error codes of a text: upper-cased, distinct, in order of appearance.
 #[pg_extern(stable, parallel_safe, strict, cost = 1000)]
-fn error_codes(text: &str) -> SqlResult<Vec<String>> {
-    Ok(settings::error_code_patterns()?.find(text))
+fn error_codes(text: Text<'_>) -> SqlResult<Vec<String>> {
+    Ok(settings::error_code_patterns()?.find(&text))
 }
 
 extension_sql!(
