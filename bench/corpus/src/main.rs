@@ -58,6 +58,9 @@ const TYPES: [&str; 5] = ["note", "note", "person", "meeting", "concept"];
 /// Seconds of 2026-01-01, the instant that the measurements call now.
 const NOW: u64 = 1_767_225_600;
 
+/// The Julian day of 1970-01-01: Postgres reads `J2440588 00:00:00+00` as a date.
+const JULIAN_1970: u64 = 2_440_588;
+
 /// SplitMix64: small, seeded, good enough for text that nobody reads.
 struct Random(u64);
 
@@ -143,14 +146,17 @@ fn write_row(id: usize, out: &mut impl Write) -> std::io::Result<()> {
     let Page { title, body } = page(&mut random);
     // Most pages are recent, the oldest four years old.
     let age = (random.unit().powi(3) * 4.0 * 365.0 * 86_400.0) as u64;
-    let date = NOW - age;
+    let at = NOW - age;
+    let (day, second) = (JULIAN_1970 + at / 86_400, at % 86_400);
+    let clock = [second / 3600, second / 60 % 60, second % 60];
+    let date = format!("J{day} {:02}:{:02}:{:02}+00", clock[0], clock[1], clock[2]);
     let weight = if random.chance(0.8) { 0.0 } else { random.unit().powi(2) };
     let takes = if random.chance(0.85) { 0 } else { 1 + random.below(6) };
     let kind = TYPES[random.below(TYPES.len())];
     let prefix = PREFIXES[random.below(PREFIXES.len())];
     writeln!(
         out,
-        "{id}\tepoch {date}\tepoch {date}\tepoch {date}\t{weight:.3}\t{takes}\t{kind}\t{prefix}/page-{id}\t{}\t{}",
+        "{id}\t{date}\t{date}\t{date}\t{weight:.3}\t{takes}\t{kind}\t{prefix}/page-{id}\t{}\t{}",
         title.join(" "),
         body.join(" "),
     )
