@@ -60,6 +60,40 @@ pub fn at_least(terms: &[TermBound], need: f64) -> Formula {
     }
 }
 
+/// Buckets of the estimate below: fine enough for a guess.
+const BUCKETS: usize = 1024;
+
+/// A need that about `rows` of `total` rows can reach, were terms independent of each other: the
+/// highest one that still lets so many through. `None` when fewer rows hold any term at all.
+///
+/// It is where to look first for a k-th score; nothing that must be exact depends on it.
+pub fn need_for_rows(terms: &[TermBound], total: f64, rows: f64) -> Option<f64> {
+    let most: f64 = terms.iter().map(|term| term.bound).sum();
+    if !most.is_finite() || most <= 0.0 {
+        return None;
+    }
+    // The chance of each sum of bounds, rounded down to a bucket.
+    let mut chance = vec![0.0; BUCKETS + 1];
+    chance[0] = 1.0;
+    for term in terms {
+        let shift = (term.bound / most * BUCKETS as f64) as usize;
+        let present = term.frequency.clamp(0.0, 1.0);
+        for bucket in (0..=BUCKETS).rev() {
+            let stays = chance[bucket] * (1.0 - present);
+            let comes = bucket.checked_sub(shift).map_or(0.0, |from| chance[from] * present);
+            chance[bucket] = if shift == 0 { chance[bucket] } else { stays + comes };
+        }
+    }
+    let mut above = 0.0;
+    for bucket in (1..=BUCKETS).rev() {
+        above += chance[bucket] * total;
+        if above >= rows {
+            return Some(bucket as f64 / BUCKETS as f64 * most);
+        }
+    }
+    None
+}
+
 struct Builder<'a> {
     terms: &'a [TermBound],
     order: &'a [usize],
@@ -209,6 +243,19 @@ mod tests {
             assert!(formula.nodes() <= MAX_NODES, "{need}: {}", formula.nodes());
             assert_ne!(formula, Formula::Always, "{need}");
         }
+    }
+
+    #[test]
+    fn a_need_for_so_many_rows() {
+        // 100 rows in 1000 hold a, half of them b too: 50 reach 3, 100 + 450 reach 1 or 2.
+        let terms =
+            [TermBound { bound: 2.0, frequency: 0.1 }, TermBound { bound: 1.0, frequency: 0.5 }];
+        let need = |rows| need_for_rows(&terms, 1000.0, rows);
+        assert!(need(40.0).is_some_and(|need| need > 2.5));
+        assert!(need(90.0).is_some_and(|need| (1.5..=2.0).contains(&need)));
+        assert!(need(500.0).is_some_and(|need| (0.5..=1.0).contains(&need)));
+        assert_eq!(need(900.0), None);
+        assert_eq!(need_for_rows(&bounds(&[f64::INFINITY]), 10.0, 1.0), None);
     }
 
     #[test]
