@@ -29,7 +29,6 @@ mod search;
 mod settings;
 #[allow(dead_code, unused_imports)]
 mod source;
-#[allow(dead_code)] // until query ranks by bm25
 mod statistics;
 mod text;
 mod text_search;

@@ -31,12 +31,12 @@ pub enum NoStatistics {
 
 impl NoStatistics {
     /// As `explain` says it.
-    pub fn as_str(self) -> &'static str {
+    pub fn as_skipped(self) -> &'static str {
         match self {
-            Self::NoColumn => "no tsvector column",
-            Self::NotAnalyzed => "not analyzed",
-            Self::NoPrivilege => "no privilege",
-            Self::RowSecurity => "row security",
+            Self::NoColumn => "statistics: there is no tsvector column, so every term has idf 1",
+            Self::NotAnalyzed => "statistics: the table is not analyzed, so every term has idf 1",
+            Self::NoPrivilege => "statistics: the column may not be read, so every term has idf 1",
+            Self::RowSecurity => "statistics: row security is active, so every term has idf 1",
         }
     }
 }

@@ -6,10 +6,11 @@ use gbrain_rank_core::Mode;
 use gbrain_rank_core::decay::DecayMap;
 use gbrain_rank_core::recency::{self, Decay};
 use gbrain_rank_core::salience;
+use pgrx::pg_sys;
 
 use crate::search::gate::DATE_ROLES;
 use crate::search::{Row, Select};
-use crate::source::Role;
+use crate::source::{Role, Source};
 
 /// Postgres' -infinity and infinity as microseconds.
 const INFINITE: [i64; 2] = [i64::MIN, i64::MAX];
@@ -67,6 +68,18 @@ impl Boosting {
         } else {
             self.of(select, row, date).factor()
         }
+    }
+
+    /// The most that any row of a source can be multiplied by.
+    pub fn most(&self, source: &Source) -> f64 {
+        let takes = match source.column(Role::ActiveTakes).map(|column| column.type_oid) {
+            None => 0,
+            Some(pg_sys::INT4OID | pg_sys::INT2OID) => i64::from(i32::MAX),
+            Some(_) => i64::MAX,
+        };
+        let weight = if source.column(Role::EmotionalWeight).is_some() { 1.0 } else { 0.0 };
+        let youngest = recency::factor(self.decay_map.max_coefficient(), self.recency);
+        youngest * salience::factor(salience::score(weight, takes), self.salience)
     }
 
     /// The factors of a row whose parts are known.

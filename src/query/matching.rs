@@ -1,15 +1,16 @@
 //! The phases of a search and their inner statements: strict, relaxed, trigram, recent, and the
 //! semantic arm. Each streams its rows through the scoring and keeps the best.
 
-use gbrain_rank_core::text_rank::TextRank;
+use std::borrow::Cow;
+
 use gbrain_rank_core::top_k::TopK;
 use gbrain_rank_core::tsquery::TsQuery;
-use gbrain_rank_core::tsvector::TsVector;
 use pgrx::pg_sys;
 
 use super::boost::{self, Boost, row_date};
-use super::hit::{Hit, Phase, TermInRow};
+use super::hit::{Hit, Phase};
 use super::plan::Plan;
+use super::relevance::{ByText, Computed, Even, Relevance};
 use crate::error::SqlResult;
 use crate::search::lexize::tsquery_datum;
 use crate::search::row_text::KeptText;
@@ -28,6 +29,17 @@ pub struct Matching<'a> {
     pub skipped: Vec<&'static str>,
 }
 
+/// What a phase ranks, and by what.
+struct Ranking<'a> {
+    phase: Phase,
+    select: &'a Select,
+    relevance: &'a dyn Relevance,
+    depth: usize,
+    boosted: bool,
+    /// Rows of an earlier phase, which stay where they are.
+    found: &'a [Hit],
+}
+
 impl<'a> Matching<'a> {
     pub fn new(plan: &'a Plan) -> SqlResult<Self> {
         Ok(Self {
@@ -35,7 +47,7 @@ impl<'a> Matching<'a> {
             settings: InnerSettings::enter()?,
             statements: Vec::new(),
             best: Vec::new(),
-            skipped: Vec::new(),
+            skipped: plan.no_statistics.map(|reason| reason.as_skipped()).into_iter().collect(),
         })
     }
 
@@ -72,22 +84,44 @@ impl<'a> Matching<'a> {
         found: &[Hit],
     ) -> SqlResult<Vec<Hit>> {
         let plan = self.plan;
-        let (Some(rank), Some(datum)) = (&plan.rank, tsquery_datum(query)) else {
-            return Ok(Vec::new());
-        };
-        let select = self.select().with_tsvector(&plan.source, &plan.config);
-        let at = select.tsvector().unwrap_or_default();
-        let statement = select.statement(&plan.source, &plan.gate, |statement| {
-            let tsquery = statement.bind_datum(Some(datum), pg_sys::TSQUERYOID);
+        let Some(rank) = &plan.rank else { return Ok(Vec::new()) };
+        let mut select = self.select();
+        let title = plan.title_bounds.then(|| plan.source.sql(Role::TitleTsv)).flatten();
+        let title = title.map(|title| select.with_expression(title.to_owned()));
+        let select = select.with_tsvector(&plan.source, &plan.config);
+        let relevance = ByText::new(rank, select.tsvector().unwrap_or_default(), title);
+        let ranking =
+            Ranking { phase, select: &select, relevance: &relevance, depth, boosted, found };
+        let mut query = Cow::Borrowed(query);
+        let mut least = 0.0;
+        let no_floor = !boosted || plan.floor_ratio == 0.0;
+        if let Some(narrowing) = plan.narrowing.as_ref().filter(|_| no_floor) {
+            let most_boost = if boosted { plan.boosting.most(&plan.source) } else { 1.0 };
+            for seed in narrowing.seeds(&query, depth) {
+                let Some(seed_query) = narrowing.narrowed(&query, rank, seed) else { continue };
+                let hits = self.rank(&ranking, &self.matching(&select, &seed_query), 0.0)?;
+                let Some(last) = hits.last().filter(|_| hits.len() == depth) else { continue };
+                if last.score > seed * most_boost {
+                    return Ok(hits);
+                }
+                least = last.score;
+                match narrowing.narrowed(&query, rank, least / most_boost) {
+                    Some(reaching) => query = Cow::Owned(reaching),
+                    None => return Ok(hits),
+                }
+                break;
+            }
+        }
+        self.rank(&ranking, &self.matching(&select, &query), least)
+    }
+
+    /// The statement for the rows that match a query.
+    fn matching(&self, select: &Select, query: &TsQuery) -> Statement {
+        let plan = self.plan;
+        select.statement(&plan.source, &plan.gate, |statement| {
+            let tsquery = statement.bind_datum(tsquery_datum(query), pg_sys::TSQUERYOID);
             let tsvector = plan.source.content_tsv_sql(&plan.config);
             Condition::Where(plan.match_by.condition(&tsvector, &tsquery))
-        });
-        self.rank(phase, &statement, &select, depth, boosted, found, |row| {
-            let Some(vector) = row.bytes(at).and_then(TsVector::new) else {
-                return (0.0, Vec::new());
-            };
-            let terms = if plan.explain { terms_in(rank, &vector) } else { Vec::new() };
-            (rank.score(&vector), terms)
         })
     }
 
@@ -105,9 +139,15 @@ impl<'a> Matching<'a> {
         let at = trigram.select(&mut select);
         let statement =
             select.statement(&plan.source, &plan.gate, |statement| trigram.condition(statement));
-        self.rank(Phase::Trigram, &statement, &select, depth, boosted, &[], |row| {
-            (row.get::<f64>(at).unwrap_or(0.0), Vec::new())
-        })
+        let ranking = Ranking {
+            phase: Phase::Trigram,
+            select: &select,
+            relevance: &Computed(at),
+            depth,
+            boosted,
+            found: &[],
+        };
+        self.rank(&ranking, &statement, 0.0)
     }
 
     /// The gated rows dated inside the time that was asked for; each has base 1.
@@ -119,7 +159,15 @@ impl<'a> Matching<'a> {
         gate.until = Some(gate.until.map_or(interval.until, |until| until.min(interval.until)));
         let select = self.select();
         let statement = select.statement(&plan.source, &gate, |_| Condition::None);
-        self.rank(Phase::Recent, &statement, &select, depth, boosted, &[], |_| (1.0, Vec::new()))
+        let ranking = Ranking {
+            phase: Phase::Recent,
+            select: &select,
+            relevance: &Even,
+            depth,
+            boosted,
+            found: &[],
+        };
+        self.rank(&ranking, &statement, 0.0)
     }
 
     /// The rows of the semantic arm: those of the given ids that pass the gate, in the given order.
@@ -156,25 +204,22 @@ impl<'a> Matching<'a> {
         Ok(hits)
     }
 
-    /// Streams a phase's rows, scores each, and keeps the best `depth`.
-    #[allow(clippy::too_many_arguments)]
+    /// Streams a phase's rows, scores each, and keeps the best. Rows that score below `least` are
+    /// known not to be among them.
     fn rank(
         &mut self,
-        phase: Phase,
+        ranking: &Ranking<'_>,
         statement: &Statement,
-        select: &Select,
-        depth: usize,
-        boosted: bool,
-        found: &[Hit],
-        text_score: impl Fn(&Row<'_>) -> (f64, Vec<TermInRow>),
+        least: f64,
     ) -> SqlResult<Vec<Hit>> {
         let plan = self.plan;
+        let Ranking { phase, select, relevance, depth, boosted, found } = *ranking;
         self.note(statement);
         let mut floor = None;
         if boosted && plan.floor_ratio > 0.0 {
             let mut best = 0.0f64;
             stream(statement, &mut |row| {
-                best = best.max(text_score(row).0);
+                best = best.max(relevance.base(row));
                 Ok(())
             })?;
             self.best.push((phase, best));
@@ -182,12 +227,17 @@ impl<'a> Matching<'a> {
         }
         let mut top: TopK<Hit> = TopK::new(depth);
         stream(statement, &mut |row| {
-            let (base, terms) = text_score(row);
             let date = row_date(select, row);
+            let factor = if boosted { plan.boosting.factor(select, row, date) } else { 1.0 };
+            let needed = top.worst().map_or(least, |worst| worst.score.max(least));
+            // The boost lies in the row, the text may have to be fetched.
+            if plan.pruning && !relevance.can_reach(row, needed / factor) {
+                return Ok(());
+            }
+            let base = relevance.base(row);
             let boosts = boosted && floor.is_none_or(|floor| base >= floor);
-            let factor = if boosts { plan.boosting.factor(select, row, date) } else { 1.0 };
-            let score = base * factor;
-            if top.worst().is_some_and(|worst| score < worst.score) {
+            let score = base * if boosts { factor } else { 1.0 };
+            if score < needed {
                 return Ok(());
             }
             let boost = plan.boosting.of(select, row, date);
@@ -196,8 +246,10 @@ impl<'a> Matching<'a> {
             hit.score = score;
             hit.base = base;
             hit.text_score = (phase != Phase::Recent).then_some(base);
-            hit.terms = terms;
             if top.would_enter(&hit) && found.iter().all(|known| known.id != hit.id) {
+                if plan.explain {
+                    hit.terms = relevance.terms(row);
+                }
                 hit.body =
                     select.position(Role::Body).and_then(|at| row.datum(at)).map(KeptText::keep);
                 top.push(hit);
@@ -244,24 +296,5 @@ impl<'a> Matching<'a> {
         if self.plan.show_statements {
             self.statements.push(statement.to_sql());
         }
-    }
-}
-
-/// The terms of the question that a row holds.
-fn terms_in(rank: &TextRank, vector: &TsVector<'_>) -> Vec<TermInRow> {
-    match rank {
-        TextRank::TsRank(_) => rank
-            .matched(vector)
-            .into_iter()
-            .map(|term| TermInRow { term: term.lexeme.clone(), idf_tf: None })
-            .collect(),
-        TextRank::Bm25(bm25) => bm25
-            .explain(vector)
-            .into_iter()
-            .map(|found| TermInRow {
-                term: found.term.lexeme.clone(),
-                idf_tf: Some((found.idf, found.tf)),
-            })
-            .collect(),
     }
 }

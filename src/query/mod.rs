@@ -8,8 +8,11 @@ mod explain;
 mod fuse;
 mod hit;
 mod matching;
+mod narrow;
 pub mod plan;
+mod relevance;
 mod request;
+mod scoring;
 
 use pgrx::iter::{SetOfIterator, TableIterator};
 use pgrx::pg_sys::panic::ErrorReport;

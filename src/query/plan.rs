@@ -8,16 +8,19 @@ use gbrain_rank_core::bound::Side;
 use gbrain_rank_core::query_text::{Part, QueryText};
 use gbrain_rank_core::scope::Scope;
 use gbrain_rank_core::text_query::TextQuery;
-use gbrain_rank_core::text_rank::{DEFAULT_FIELD_WEIGHTS, Term, TextRank, TsRank};
+use gbrain_rank_core::text_rank::TextRank;
 use pgrx::prelude::*;
 
 use super::boost::Boosting;
+use super::narrow::Narrowing;
 use super::request::Request;
+use super::scoring::Scoring;
 use crate::error::{OrReport, SqlResult, report};
 use crate::search::time::{self, Interval};
 use crate::search::{Gate, IdKind, MatchBy, lexize};
 use crate::settings;
 use crate::source::{Source, TextConfig};
+use crate::statistics::NoStatistics;
 
 /// The most rows that a search returns.
 const MAX_K: i32 = 1000;
@@ -36,6 +39,14 @@ pub struct Plan {
     pub terms: String,
     pub text: Option<TextQuery>,
     pub rank: Option<TextRank>,
+    /// Whether rows that cannot enter are left out before they are ranked.
+    pub pruning: bool,
+    /// What lets the index leave them out.
+    pub narrowing: Option<Narrowing>,
+    /// Whether title_tsv tells which terms content_tsv holds at weight A.
+    pub title_bounds: bool,
+    /// Why bm25 knows no frequencies.
+    pub no_statistics: Option<NoStatistics>,
     /// The time whose rows are shown when the question names no term.
     pub recent: Option<Interval>,
     pub gate: Gate,
@@ -66,10 +77,16 @@ impl Plan {
             }
             _ => None,
         };
+        let Scoring { rank, pruning, narrowing, title_bounds, no_statistics } =
+            Scoring::new(&source, text.as_ref())?;
         Ok(Self {
             id_kind: IdKind::of(&source),
             match_by: MatchBy::of(&source),
-            rank: text.as_ref().map(text_rank),
+            rank,
+            pruning,
+            narrowing,
+            title_bounds,
+            no_statistics,
             terms: axes.terms.clone(),
             text,
             recent,
@@ -156,9 +173,4 @@ fn names_nothing(parts: &QueryText) -> bool {
 
 fn recent_interval(bound: Option<TimeBound>, now: i64) -> SqlResult<Interval> {
     time::interval(bound.unwrap_or(TimeBound::Days(RECENT_DAYS)), now)
-}
-
-fn text_rank(text: &TextQuery) -> TextRank {
-    let terms = text.lexemes.iter().map(|lexeme| Term::word(lexeme.as_str()));
-    TextRank::TsRank(TsRank::new(terms, DEFAULT_FIELD_WEIGHTS))
 }

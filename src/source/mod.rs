@@ -7,6 +7,7 @@ mod describe;
 mod lineage;
 mod role;
 mod text_config;
+mod title_bounds;
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;

@@ -1,0 +1,108 @@
+//! The base score of a row in each phase, and the most that it can be before its text is read.
+
+use gbrain_rank_core::text_rank::TextRank;
+use gbrain_rank_core::threshold::MARGIN;
+use gbrain_rank_core::tsvector::TsVector;
+
+use super::hit::TermInRow;
+use crate::search::Row;
+
+/// How the rows of a phase are scored.
+pub trait Relevance {
+    /// Whether the row's base can be `need` or more, judged without fetching anything.
+    fn can_reach(&self, _row: &Row<'_>, _need: f64) -> bool {
+        true
+    }
+
+    fn base(&self, row: &Row<'_>) -> f64;
+
+    /// The terms of the question that the row holds.
+    fn terms(&self, _row: &Row<'_>) -> Vec<TermInRow> {
+        Vec::new()
+    }
+}
+
+/// Every row alike.
+pub struct Even;
+
+impl Relevance for Even {
+    fn base(&self, _row: &Row<'_>) -> f64 {
+        1.0
+    }
+}
+
+/// What the statement has computed, at this position.
+pub struct Computed(pub usize);
+
+impl Relevance for Computed {
+    fn base(&self, row: &Row<'_>) -> f64 {
+        row.get::<f64>(self.0).unwrap_or(0.0)
+    }
+}
+
+/// The text score, from the tsvector.
+pub struct ByText<'a> {
+    rank: &'a TextRank,
+    tsvector: usize,
+    /// Where title_tsv stands, if it tells which terms content_tsv has at weight A.
+    title: Option<usize>,
+    bounds: Vec<f64>,
+    body_bounds: Vec<f64>,
+}
+
+impl<'a> ByText<'a> {
+    pub fn new(rank: &'a TextRank, tsvector: usize, title: Option<usize>) -> Self {
+        let (bounds, body_bounds) = (rank.bounds(), rank.body_bounds());
+        Self { rank, tsvector, title, bounds, body_bounds }
+    }
+
+    /// The most that a row can score whose title is this.
+    fn most_with_title(&self, title: &TsVector<'_>) -> f64 {
+        let bounds = self.bounds.iter().zip(&self.body_bounds);
+        let terms = self.rank.terms().iter().zip(bounds);
+        terms.map(|(term, (all, body))| if term.matches(title) { all } else { body }).sum()
+    }
+}
+
+impl Relevance for ByText<'_> {
+    fn can_reach(&self, row: &Row<'_>, need: f64) -> bool {
+        let need = need - need * MARGIN;
+        let most: f64 = self.bounds.iter().sum();
+        let most_in_body: f64 = self.body_bounds.iter().sum();
+        if need > most {
+            return false;
+        }
+        let Some(title) = self.title.filter(|_| need > most_in_body) else { return true };
+        match row.bytes(title).and_then(TsVector::new) {
+            Some(title) => need <= self.most_with_title(&title),
+            None => false,
+        }
+    }
+
+    fn base(&self, row: &Row<'_>) -> f64 {
+        row.bytes(self.tsvector)
+            .and_then(TsVector::new)
+            .map_or(0.0, |vector| self.rank.score(&vector))
+    }
+
+    fn terms(&self, row: &Row<'_>) -> Vec<TermInRow> {
+        let Some(vector) = row.bytes(self.tsvector).and_then(TsVector::new) else {
+            return Vec::new();
+        };
+        match self.rank {
+            TextRank::TsRank(_) => {
+                let matched = self.rank.matched(&vector).into_iter();
+                matched.map(|term| TermInRow { term: term.lexeme.clone(), idf_tf: None }).collect()
+            }
+            TextRank::Bm25(bm25) => {
+                let explained = bm25.explain(&vector).into_iter();
+                let held = explained.filter(|found| found.tf > 0.0 || found.term.matches(&vector));
+                held.map(|found| TermInRow {
+                    term: found.term.lexeme.clone(),
+                    idf_tf: Some((found.idf, found.tf)),
+                })
+                .collect()
+            }
+        }
+    }
+}

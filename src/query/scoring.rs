@@ -1,0 +1,85 @@
+//! How a search scores text (`gbrain_rank.text_rank`), and what is known of its terms beforehand.
+
+use gbrain_rank_core::setting_values::TextRankMethod;
+use gbrain_rank_core::text_query::TextQuery;
+use gbrain_rank_core::text_rank::{
+    Bm25, Bm25Parameters, DEFAULT_FIELD_WEIGHTS, Frequencies, Term, TextRank, TsRank, distinct,
+    inverse_document_frequency,
+};
+
+use super::narrow::Narrowing;
+use crate::error::SqlResult;
+use crate::settings;
+use crate::source::{Role, Source};
+use crate::statistics::{self, NoStatistics};
+
+pub struct Scoring {
+    pub rank: Option<TextRank>,
+    pub pruning: bool,
+    pub narrowing: Option<Narrowing>,
+    pub title_bounds: bool,
+    pub no_statistics: Option<NoStatistics>,
+}
+
+impl Scoring {
+    pub fn new(source: &Source, text: Option<&TextQuery>) -> SqlResult<Self> {
+        let pruning = settings::pruning()?;
+        let method = settings::text_rank()?;
+        let Some(text) = text else {
+            return Ok(Self {
+                rank: None,
+                pruning,
+                narrowing: None,
+                title_bounds: false,
+                no_statistics: None,
+            });
+        };
+        let terms = distinct(text.lexemes.iter().map(|lexeme| Term::word(lexeme.as_str())));
+        let by_bm25 = method == TextRankMethod::Bm25;
+        let narrows = pruning && terms.len() > 1;
+        let frequencies =
+            if by_bm25 || narrows { Some(frequencies(source, &terms)?) } else { None };
+        let known = frequencies.as_ref().and_then(|found| found.as_ref().ok());
+        let rank = match method {
+            TextRankMethod::TsRank => TextRank::TsRank(TsRank::new(terms, DEFAULT_FIELD_WEIGHTS)),
+            TextRankMethod::Bm25 => TextRank::Bm25(bm25(terms, known)?),
+        };
+        let narrowing = known.filter(|_| narrows).and_then(|known| Narrowing::new(&rank, known));
+        Ok(Self {
+            // Under bm25 an occurrence in a title is worth no more than several in the body.
+            title_bounds: pruning && !by_bm25 && source.title_bounds_content()?,
+            no_statistics: frequencies.and_then(Result::err).filter(|_| by_bm25),
+            rank: Some(rank),
+            pruning,
+            narrowing,
+        })
+    }
+}
+
+fn frequencies(source: &Source, terms: &[Term]) -> SqlResult<Result<Frequencies, NoStatistics>> {
+    let Some(column) = source.column(Role::ContentTsv) else {
+        return Ok(Err(NoStatistics::NoColumn));
+    };
+    let lexemes: Vec<&str> = terms.iter().map(|term| term.lexeme.as_str()).collect();
+    let under_row_security = settings::rls_statistics()?;
+    statistics::frequencies(source.relid, column.attnum, &lexemes, under_row_security)
+}
+
+fn bm25(terms: Vec<Term>, known: Option<&Frequencies>) -> SqlResult<Bm25> {
+    let parameters = Bm25Parameters {
+        k1: settings::bm25_k1()?,
+        b: settings::bm25_b()?,
+        field_weights: settings::field_weights()?,
+    };
+    let shares: Vec<(String, f64)> = known.map_or(Vec::new(), |known| {
+        terms.iter().map(|term| term.lexeme.clone()).zip(known.shares.iter().copied()).collect()
+    });
+    let rows = known.map_or(0.0, |known| known.rows);
+    // Where nothing is known every term counts alike.
+    let idf = |term: &Term| {
+        let share = shares.iter().find(|(lexeme, _)| *lexeme == term.lexeme);
+        share.map_or(1.0, |(_, share)| inverse_document_frequency(*share, rows))
+    };
+    let average_length = known.map_or(0.0, |known| known.average_length);
+    Ok(Bm25::new(terms, idf, average_length, parameters))
+}

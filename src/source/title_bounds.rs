@@ -1,0 +1,66 @@
+//! Whether title_tsv can be trusted to tell what content_tsv holds at weight A.
+
+use std::ffi::CStr;
+
+use pgrx::pg_sys;
+
+use super::{BaseColumn, Role, Source, base_columns};
+use crate::catalog::catalog_value;
+use crate::error::SqlResult;
+
+impl Source {
+    /// True where both columns are kept by create_memory's trigger: there a term has weight A in
+    /// content_tsv exactly when title_tsv holds it. Of an application's own columns nothing is
+    /// assumed.
+    pub fn title_bounds_content(&self) -> SqlResult<bool> {
+        let (Some(content), Some(title)) =
+            (self.column(Role::ContentTsv), self.column(Role::TitleTsv))
+        else {
+            return Ok(false);
+        };
+        let contents = base_columns(self.relid, content.attnum);
+        let titles = base_columns(self.relid, title.attnum);
+        if contents.is_empty() || contents.len() != titles.len() {
+            return Ok(false);
+        }
+        for pair in contents.into_iter().zip(titles) {
+            let (
+                BaseColumn::Column { relid, attnum: content, .. },
+                BaseColumn::Column { relid: of_title, attnum: title, .. },
+            ) = pair
+            else {
+                return Ok(false);
+            };
+            let named =
+                is_named(relid, content, c"content_tsv") && is_named(relid, title, c"title_tsv");
+            if relid != of_title || !named || !has_memory_trigger(relid)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+fn is_named(relid: pg_sys::Oid, attnum: i16, name: &CStr) -> bool {
+    // SAFETY: a catalog look-up; with missing_ok an unknown column gives NULL.
+    unsafe {
+        let found = pg_sys::get_attname(relid, attnum, true);
+        !found.is_null() && CStr::from_ptr(found) == name
+    }
+}
+
+/// The trigger fills both columns whenever a row is inserted.
+fn has_memory_trigger(relid: pg_sys::Oid) -> SqlResult<bool> {
+    let found: Option<bool> = catalog_value(
+        "SELECT true FROM pg_catalog.pg_trigger t
+         JOIN pg_catalog.pg_proc p ON p.oid OPERATOR(pg_catalog.=) t.tgfoid
+         JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) p.pronamespace
+         WHERE t.tgrelid OPERATOR(pg_catalog.=) $1
+           AND t.tgenabled OPERATOR(pg_catalog.<>) 'D'
+           AND n.nspname OPERATOR(pg_catalog.=) 'gbrain_rank'
+           AND p.proname OPERATOR(pg_catalog.=) 'memory_text'
+         LIMIT 1",
+        &[relid.into()],
+    )?;
+    Ok(found.unwrap_or(false))
+}
