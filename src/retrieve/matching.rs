@@ -20,7 +20,7 @@ use crate::search::{Condition, InnerSettings, Row, Select, Statement, Trigram, s
 use crate::source::Role;
 
 /// What every layer reads of a row.
-const ROLES: [Role; 13] = [
+const ROLES: [Role; 12] = [
     Role::Id,
     Role::Type,
     Role::Title,
@@ -33,7 +33,6 @@ const ROLES: [Role; 13] = [
     Role::EffectiveDate,
     Role::UpdatedAt,
     Role::CreatedAt,
-    Role::Body,
 ];
 
 /// What a search runs with: the plan, its server settings, and what it has run.
@@ -109,7 +108,7 @@ impl<'a> Matching<'a> {
         let mut select = self.select().with_tsvector(&plan.source, &plan.config);
         let tsvector = plan.source.content_tsv_sql(&plan.config);
         // $2 is the second value that the condition below binds.
-        let strict_at = select.with_expression(format!("{tsvector} OPERATOR(pg_catalog.@@) $2"));
+        let strict_at = select.with_expression(format!("{tsvector} OPERATOR(pg_catalog.@@) $2::pg_catalog.tsquery"));
         let statement = select.statement(&plan.source, &plan.gate, |statement| {
             let any = statement.bind_datum(Some(any), pg_sys::TSQUERYOID);
             statement.bind_datum(Some(all), pg_sys::TSQUERYOID);
@@ -321,7 +320,11 @@ impl<'a> Matching<'a> {
     }
 
     fn select(&self) -> Select {
-        Select::new(&self.plan.source, &ROLES)
+        let mut select = Select::new(&self.plan.source, &ROLES);
+        if self.plan.with_bodies {
+            select.add(&self.plan.source, Role::Body);
+        }
+        select
     }
 
     fn note(&mut self, statement: &Statement) {

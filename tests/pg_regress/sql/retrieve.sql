@@ -53,7 +53,7 @@ ROLLBACK;
 
 -- Trigram only when nothing else answers.
 SELECT add('typo/kubernetes', 'note', 'Kubernetes upgrade', 'steps') \g /dev/null
-SELECT rank, layer, slug FROM found('kubernets');
+SELECT rank, layer, slug FROM found('kubrenetes');
 SELECT rank, layer, slug FROM found('kubernetes');
 
 -- Five generic cards that match better do not crowd out the asset's own card, nor a correction.
@@ -62,10 +62,11 @@ SELECT add('own/lag', 'note', 'Nightly job', 'replication lag on the standby of 
 SELECT rank, layer, slug FROM found('replication lag standby', 1, 'db-7');
 SELECT rank, layer, slug FROM found('replication lag standby', 5, 'db-7');
 SELECT rank, layer, slug FROM found('replication lag standby', 1, 'db-8');
-SELECT add('fix/lag', 'human_correction', 'Check the network first', 'replication is not the cause') \g /dev/null
+SELECT add('fix/lag', 'human_correction', 'Replication lag: check the network first', 'It was the network twice.') \g /dev/null
 SELECT rank, layer, slug FROM found('replication lag standby', 1, 'db-7');
 SELECT rank, layer, slug FROM found('replication lag standby', 5, 'db-7');
--- A correction of another asset is behind its wall; one that hardly matches is none.
+-- One that hardly matches is none; one of another asset is behind its wall.
+SELECT rank, layer, slug FROM found('standby disk pressure memory lag of the host', 1, 'db-7') WHERE slug = 'fix/lag';
 UPDATE card SET context_tags = '{"asset_id":"db-9"}' WHERE slug = 'fix/lag';
 SELECT rank, layer, slug FROM found('replication lag standby', 1, 'db-7');
 
@@ -159,7 +160,7 @@ SELECT line FROM gbrain_rank.explain_retrieve('card', 'ORA-01555 undo', 1, asset
 -- A source with the least columns, and one whose names are odd.
 CREATE TABLE "Pl ain" (id text PRIMARY KEY, body text);
 INSERT INTO "Pl ain" VALUES ('b', 'certificate renewal'), ('a', 'certificate renewal');
-SELECT rank, id, layer, score, explain->'skipped' AS skipped FROM gbrain_rank.retrieve('"Pl ain"', 'ORA-01555 certificate', explain => true, text_config => 'english');
+SELECT rank, id, layer, score, explain->'skipped' AS skipped FROM gbrain_rank.retrieve('"Pl ain"', 'ORA-01555 certificate renewal', explain => true, text_config => 'english');
 
 SET client_min_messages = warning;
 DROP SCHEMA t_retrieve CASCADE;
