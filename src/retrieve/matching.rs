@@ -108,7 +108,8 @@ impl<'a> Matching<'a> {
         let mut select = self.select().with_tsvector(&plan.source, &plan.config);
         let tsvector = plan.source.content_tsv_sql(&plan.config);
         // $2 is the second value that the condition below binds.
-        let strict_at = select.with_expression(format!("{tsvector} OPERATOR(pg_catalog.@@) $2::pg_catalog.tsquery"));
+        let strict_at = select
+            .with_expression(format!("{tsvector} OPERATOR(pg_catalog.@@) $2::pg_catalog.tsquery"));
         let statement = select.statement(&plan.source, &plan.gate, |statement| {
             let any = statement.bind_datum(Some(any), pg_sys::TSQUERYOID);
             statement.bind_datum(Some(all), pg_sys::TSQUERYOID);

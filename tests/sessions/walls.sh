@@ -63,6 +63,7 @@ SELECT id, type, error_codes, content_tsv, context_tags,
         AND enabled AND superseded_by IS NULL AND status NOT IN ('archived', 'superseded') AS open
 FROM card;
 
+DROP ROLE IF EXISTS session_walls_reader;
 CREATE ROLE session_walls_reader;
 GRANT SELECT ON card TO session_walls_reader;
 CREATE POLICY walls ON card USING (gbrain_rank.scope_visible(context_tags));
@@ -86,7 +87,10 @@ BEGIN
                 user_id => task."user", db_type => task.db, profile_id => task.profile, baseline_k => 1000, text_config => 'pg_catalog.english')
         ), asked AS (
             SELECT plainto_tsquery('pg_catalog.english', task.question) AS strict,
-                gbrain_rank.relax(plainto_tsquery('pg_catalog.english', task.question)) AS any_term,
+                gbrain_rank.relax(plainto_tsquery('pg_catalog.english', task.question)) AS any_lexeme,
+                -- A word is one term, whatever its parts; a single word leaves nothing to relax.
+                (SELECT CASE WHEN count(*) > 1 THEN string_agg('(' || plainto_tsquery('pg_catalog.english', word)::text || ')', ' | ')::tsquery END
+                 FROM regexp_split_to_table(task.question, ' ') AS word WHERE numnode(plainto_tsquery('pg_catalog.english', word)) > 0) AS any_term,
                 (SELECT count(*) FROM unnest(to_tsvector('pg_catalog.english', task.question))) AS terms,
                 gbrain_rank.error_codes(task.question) AS codes
         ), visible AS MATERIALIZED (
@@ -98,7 +102,7 @@ BEGIN
                 AND (db = '{}' OR task.db IS NULL OR lower(btrim(task.db)) = ANY (db))
         ), matched AS MATERIALIZED (
             SELECT visible.*, error_codes && codes AS exact, content_tsv @@ strict AS all_terms,
-                content_tsv @@ any_term AND ts_rank('{0.4,0.4,0.4,1.0}', content_tsv, any_term) * terms / least(terms, 8) >= 0.10 AS some_terms
+                content_tsv @@ any_term AND ts_rank('{0.4,0.4,0.4,1.0}', content_tsv, any_lexeme) * terms / least(terms, 8) >= 0.10 AS some_terms
             FROM visible, asked
         ), expected AS (
             SELECT id, CASE WHEN exact THEN 'exact' WHEN all_terms THEN 'strict' WHEN some_terms THEN 'relaxed' ELSE 'global' END AS layer
@@ -133,7 +137,7 @@ DECLARE
     wrong bigint;
 BEGIN
     FOR task IN
-        SELECT asset, project, db FROM unnest('{a,7,}'::text[]) AS asset, unnest('{a,true,}'::text[]) AS project, unnest('{a,B,}'::text[]) AS db
+        SELECT asset, project, db FROM unnest('{a,7,""}'::text[]) AS asset, unnest('{a,true,""}'::text[]) AS project, unnest('{a,B,""}'::text[]) AS db
     LOOP
         PERFORM set_config('gbrain_rank.scope', json_build_object('asset_id', task.asset, 'project_id', task.project, 'db_type', task.db)::text, true);
         WITH expected AS (

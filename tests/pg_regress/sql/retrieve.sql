@@ -53,7 +53,7 @@ ROLLBACK;
 
 -- Trigram only when nothing else answers.
 SELECT add('typo/kubernetes', 'note', 'Kubernetes upgrade', 'steps') \g /dev/null
-SELECT rank, layer, slug FROM found('kubrenetes');
+SELECT rank, layer, slug FROM found('kubernetis');
 SELECT rank, layer, slug FROM found('kubernetes');
 
 -- Five generic cards that match better do not crowd out the asset's own card, nor a correction.
@@ -66,7 +66,7 @@ SELECT add('fix/lag', 'human_correction', 'Replication lag: check the network fi
 SELECT rank, layer, slug FROM found('replication lag standby', 1, 'db-7');
 SELECT rank, layer, slug FROM found('replication lag standby', 5, 'db-7');
 -- One that hardly matches is none; one of another asset is behind its wall.
-SELECT rank, layer, slug FROM found('standby disk pressure memory lag of the host', 1, 'db-7') WHERE slug = 'fix/lag';
+SELECT rank, layer, slug FROM found('twice disk pressure memory', 1, 'db-7') WHERE slug = 'fix/lag';
 UPDATE card SET context_tags = '{"asset_id":"db-9"}' WHERE slug = 'fix/lag';
 SELECT rank, layer, slug FROM found('replication lag standby', 1, 'db-7');
 
