@@ -11,7 +11,13 @@ pub(super) const CHINESE: Bank =
     Bank { cues: CUES, leads: LEADS, time_leads: TIME_LEADS, fillers: FILLERS };
 
 /// Particles that follow a phrase and name nothing.
-const THEN: &str = "的|了|吗|呢|吧|啊|呀|啦|是|关于|有关|一下";
+///
+/// None of one character that often begins a word, as 了 does in 了解 and 有 in 有效.
+const THEN: &str =
+    "的|吗|呢|吧|啊|呀|啦|关于|有关|一下|有什么|有哪些|有啥|都有什么|都有哪些|有没有";
+
+/// What follows a time and names nothing.
+const TIME_THEN: &str = "的|有什么|有哪些|有啥|都有什么|都有哪些|有没有|内的|里的|之内|以内|以来";
 
 const CUES: &[Cue] = &[
     // The settled truth.
@@ -28,6 +34,8 @@ const CUES: &[Cue] = &[
     cue("背景介绍|背景知识|的背景|的概念|概念是什么", CANONICAL).then(THEN),
     cue("历史记录|历史数据|历史版本|历史消息|历史订单|历史文件|历史库|历史表", KEPT),
     cue("定义文件|重定义|自定义|预定义|宏定义|产品介绍|介绍信|介绍人|解释器|解释型|解释执行", KEPT),
+    cue("如何为|如何了解|怎么了解|怎样了解|什么情况下|什么情况会|是什么时候|是什么地方", KEPT),
+    cue("的背景色|的背景图|的背景音乐|没有更新|所有更新|新消息队列", KEPT),
     // The graph of pages.
     cue("反向链接|反链|入链|出链|引用关系|调用图|依赖图|遍历", CODE),
     // The current state.
@@ -51,24 +59,27 @@ const CUES: &[Cue] = &[
     cue("最近邻|最近点|最近公共祖先|最近最少使用|最近更少使用|当前读|当前行|当前用户|当前目录", KEPT),
     // Times.
     cue("今天|今日|今天早上|今天上午|今天早晨|今天中午|今天下午|今天晚上|今早|今晨|今晚|今儿", DAY)
-        .then("的|有|都")
+        .then(TIME_THEN)
         .window(Day),
-    cue("现在|此刻|当下|此时此刻|眼前", DAY).then("的|是").window(Day),
-    cue("出现在|呈现在|体现在|展现在|发现在|表现在|浮现在|再现在|实现在|现在完成时|现在进行时", KEPT),
+    cue("现在|此刻|当下|此时此刻|眼前", DAY).then(TIME_THEN).window(Day),
+    cue("出现在|呈现在|体现在|展现在|发现在|表现在|浮现在|再现在|实现在|显现在|兑现在", KEPT),
+    cue("现在完成时|现在进行时|今日头条|附近|出现状况|出现状态", KEPT),
+    cue("日本|基本|版本|样本|成本|文本|脚本|副本|资本|本周期|这周期|上周期", KEPT),
+    cue("项目|节目|题目|栏目|科目|数目|盲目", KEPT),
     cue("刚刚|刚才|方才", STRONG).then("的"),
-    cue("本周|这周|这一周|这个星期|本星期|这星期|这礼拜|这个礼拜|本礼拜", BOUND).then("的|有|都").window(Days(7)),
-    cue("上周|上星期|上个星期|上礼拜|上个礼拜", RECENCY).then("的|有|都").window(Days(14)),
-    cue("本月|这个月|这月|当月", RECENCY).then("的|有|都").window(Days(31)),
-    cue("上月|上个月", RECENCY).then("的|有|都").window(Days(62)),
-    cue("近几天|最近几天|过去几天|这几天|前几天|近几日|最近几日", RECENCY).then("的|有|都").window(Days(7)),
-    cue("近|最近|过去|这 # 天|日", BOUND).then("的|内|里|以来|之内|以内").window(Count(1)),
-    cue("近|最近|过去|这 # 周|个星期|星期|个礼拜|礼拜", BOUND).then("的|内|里|以来|之内|以内").window(Count(7)),
-    cue("近|最近|过去|这 # 个月|月", BOUND).then("的|内|里|以来|之内|以内").window(Count(30)),
-    cue("近|最近|过去 半个月", BOUND).then("的|内|里|以来").window(Days(15)),
+    cue("本周|这周|这一周|这个星期|本星期|这星期|这礼拜|这个礼拜|本礼拜", BOUND).then(TIME_THEN).window(Days(7)),
+    cue("上周|上星期|上个星期|上礼拜|上个礼拜", RECENCY).then(TIME_THEN).window(Days(14)),
+    cue("本月|这个月|这月|当月", RECENCY).then(TIME_THEN).window(Days(31)),
+    cue("上月|上个月", RECENCY).then(TIME_THEN).window(Days(62)),
+    cue("近几天|最近几天|过去几天|这几天|前几天|近几日|最近几日", RECENCY).then(TIME_THEN).window(Days(7)),
+    cue("近|最近|过去|这 # 天|日", BOUND).then(TIME_THEN).window(Count(1)),
+    cue("近|最近|过去|这 # 周|个星期|星期|个礼拜|礼拜", BOUND).then(TIME_THEN).window(Count(7)),
+    cue("近|最近|过去|这 # 个月|月", BOUND).then(TIME_THEN).window(Count(30)),
+    cue("近|最近|过去 半个月", BOUND).then(TIME_THEN).window(Days(15)),
     cue("自从|自打", BOUND).then("的").window(SinceNext),
     cue("以来|至今", BOUND).then("的").window(SincePrevious),
     // Meetings and catching up.
-    cue("会前准备|会议准备|准备会议|会前|开会前|开会之前|会议之前|见面前|会前须知|会前简报|会议简报", BOTH)
+    cue("会前准备|会议准备|准备会议|会前材料|开会前|开会之前|会议之前|会议前|见面前|会前须知|会前简报|会议简报", BOTH)
         .then(THEN),
     cue("会议纪要|会议记录|会议笔记", RECENCY).then(THEN),
     cue("回顾一下|回顾下|同步一下|同步下|跟进一下|补一下|补补课", BOTH).then(THEN),
@@ -107,12 +118,13 @@ const LEADS: &[&str] = &[
     "关于",
     "有关",
     "有没有",
+    "有什么",
+    "有哪些",
+    "有啥",
     "有",
     "和",
     "与",
     "以及",
-    "又",
-    "都",
 ];
 
 const TIME_LEADS: &[&str] = &["在", "从", "自", "自从", "于", "到", "截至", "截止"];

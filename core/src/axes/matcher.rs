@@ -422,10 +422,22 @@ impl Read<'_, '_> {
                     let word = at - phrase.len() + i;
                     (i == 0 || self.words[word].follows()) && self.is(word, phrase[i])
                 })
+                && (phrase.len() > 1 || !self.may_end_a_word(at - 1))
         };
         let leads = self.matcher.leads.iter();
         let time_leads = self.matcher.time_leads.iter().filter(|_| hit.is_time);
         leads.chain(time_leads).filter(fits).map(Vec::len).max().unwrap_or(0)
+    }
+
+    /// Whether a Chinese character may be the end of a longer word: 都 in 成都, 请 in 申请. A 的 joins.
+    fn may_end_a_word(&self, at: usize) -> bool {
+        let word = &self.words[at];
+        let after_han =
+            at.checked_sub(1).is_some_and(|before| self.words[before].kind == Kind::Han);
+        word.kind == Kind::Han
+            && word.gap == Gap::None
+            && after_han
+            && word.text(self.question) != "的"
     }
 
     /// Whether a comma alone parts a word from the one before it: "so, what's new".
