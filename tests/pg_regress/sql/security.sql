@@ -20,6 +20,7 @@ SELECT rank, slug, phase FROM gbrain_rank.query('m', 'acme');
 SELECT count(*) > 5 AS explained FROM gbrain_rank.explain_query('m', 'acme');
 SELECT count(*) FROM gbrain_rank.recent_salience('m');
 SELECT rank, slug FROM gbrain_rank.recall_knowledge('m', 'acme', goal_boost => false);
+SELECT rank, slug, layer FROM gbrain_rank.retrieve('m', 'acme');
 SELECT count(*) > 20 AS described FROM gbrain_rank.describe_source('m');
 -- Reading is not writing.
 SELECT * FROM gbrain_rank.use_memory('m', '1');
@@ -31,6 +32,7 @@ SELECT * FROM gbrain_rank.explain_query('m', 'acme');
 SELECT * FROM gbrain_rank.recent_salience('m');
 SELECT * FROM gbrain_rank.recall_knowledge('m', 'acme');
 SELECT * FROM gbrain_rank.recall_episodic('m', 'acme');
+SELECT * FROM gbrain_rank.retrieve('m', 'acme');
 SELECT * FROM gbrain_rank.use_memory('m', '1');
 \set VERBOSITY default
 
@@ -58,6 +60,8 @@ SELECT rank, slug, phase FROM gbrain_rank.query('m', 'acme', semantic => '{2,3,1
 SELECT rank, slug FROM gbrain_rank.recent_salience('m');
 SELECT rank, slug FROM gbrain_rank.recall_knowledge('m', 'acme salaries');
 SELECT rank, slug FROM gbrain_rank.recall_knowledge('m', 'zebra');
+SELECT rank, slug, layer FROM gbrain_rank.retrieve('m', 'acme salaries');
+SELECT rank, slug, layer FROM gbrain_rank.retrieve('m', 'zebra crossing');
 SET ROLE t_security_reader;
 SELECT rank, slug, phase FROM gbrain_rank.query('m', 'acme salaries');
 RESET ROLE;
