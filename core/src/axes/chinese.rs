@@ -1,10 +1,10 @@
 //! The Chinese cue phrases. Chinese marks no words, so a phrase counts wherever its characters stand;
 //! the rows that say [`KEPT`] alone are longer words that hold the characters of a cue.
 
-use super::cue::Window::{Count, Day, Days, SinceNext, SincePrevious};
+use super::cue::Window::{Count, Day, Days, SinceNext, SincePrevious, Yesterday};
 use super::cue::{
     ASKED_LAST, BOTH, BOUND, Bank, CANONICAL, CODE, Cue, DAY, HAPPENED, KEPT, RECENCY, SALIENCE,
-    STRONG, cue,
+    STRONG, TIME, cue,
 };
 
 pub(super) const CHINESE: Bank =
@@ -78,6 +78,8 @@ const CUES: &[Cue] = &[
     cue("近|最近|过去 半个月", BOUND).then(TIME_THEN).window(Days(15)),
     cue("自从|自打", BOUND).then("的").window(SinceNext),
     cue("以来|至今", BOUND).then("的").window(SincePrevious),
+    cue("昨天|昨日", TIME).then(TIME_THEN).window(Yesterday),
+    cue("今年", TIME).then(TIME_THEN).window(Days(366)),
     // Meetings and catching up.
     cue("会前准备|会议准备|准备会议|会前材料|开会前|开会之前|会议之前|会议前|见面前|会前须知|会前简报|会议简报", BOTH)
         .then(THEN),

@@ -26,6 +26,9 @@ pub(super) const HAPPENED: Says = Says(1 << 6);
 pub(super) const ASKED_LAST: Says = Says(1 << 7);
 /// The bound is today.
 pub(super) const TODAY: Says = Says(1 << 8);
+/// A time that opens no axis. It is a term beside others, and a time where cue phrases leave nothing
+/// else: "what happened yesterday".
+pub(super) const TIME: Says = Says(1 << 9);
 
 /// Today, right now, this morning.
 pub(super) const DAY: Says = TODAY.and(BOUND).and(STRONG);
@@ -59,8 +62,10 @@ impl BitOr for Says {
 pub(super) enum Window {
     /// None.
     None,
-    /// The day that began this many midnights ago, until now.
+    /// Since 00:00 of today.
     Day,
+    /// Since 00:00 of yesterday.
+    Yesterday,
     /// The last days.
     Days(u32),
     /// As many days as the number in the phrase times this.

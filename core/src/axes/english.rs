@@ -1,8 +1,9 @@
 //! The English cue phrases.
 
-use super::cue::Window::{Count, Day, Days, SinceNext};
+use super::cue::Window::{Count, Day, Days, SinceNext, Yesterday};
 use super::cue::{
-    BOTH, BOUND, Bank, CANONICAL, CODE, Cue, DAY, HAPPENED, NOTHING, RECENCY, SALIENCE, STRONG, cue,
+    BOTH, BOUND, Bank, CANONICAL, CODE, Cue, DAY, HAPPENED, NOTHING, RECENCY, SALIENCE, STRONG,
+    TIME, cue,
 };
 
 /// What joins a phrase to what it is about.
@@ -55,6 +56,12 @@ const CUES: &[Cue] = &[
     cue("last # week|weeks", BOUND).window(Count(7)),
     cue("last # month|months", BOUND).window(Count(30)),
     cue("since", BOUND).window(SinceNext),
+    cue("yesterday", TIME).window(Yesterday),
+    cue("past # day|days", TIME).window(Count(1)),
+    cue("past # week|weeks", TIME).window(Count(7)),
+    cue("past # month|months", TIME).window(Count(30)),
+    cue("this quarter", TIME).window(Days(92)),
+    cue("this year", TIME).window(Days(366)),
     // Meetings and catching up ("catch ... up" is in the matcher: words may stand inside it).
     cue("meeting prep|with|for|brief", BOTH).then("with|for|about|on|of|from"),
     cue("meeting note|notes", RECENCY).then("with|for|about|on|of|from"),

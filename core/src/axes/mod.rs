@@ -30,7 +30,7 @@ pub use time_bound::{SinceDate, TimeBound};
 use crate::Mode;
 use crate::setting_values::IntentLanguages;
 use cue::{
-    ASKED_LAST, BOUND, CANONICAL, HAPPENED, NOTHING, RECENCY, SALIENCE, STRONG, Says, TODAY,
+    ASKED_LAST, BOUND, CANONICAL, HAPPENED, NOTHING, RECENCY, SALIENCE, STRONG, Says, TIME, TODAY,
 };
 use matcher::{Hit, Matcher, Read};
 
@@ -118,7 +118,8 @@ pub fn resolve(
         Some(_) => Source::Caller,
         None => Source::AutoHeuristic,
     };
-    let terms::Terms { terms, cues } = terms::take_out(&read, reason == Reason::Canonical);
+    let terms::Terms { terms, cues, times_too } =
+        terms::take_out(&read, reason == Reason::Canonical);
     Axes {
         salience: salience.unwrap_or(heard_salience),
         recency: recency.unwrap_or(heard_recency),
@@ -127,7 +128,7 @@ pub fn resolve(
         reason,
         terms,
         cues,
-        bound: bound(&read.hits),
+        bound: bound(&read.hits, times_too),
     }
 }
 
@@ -181,8 +182,9 @@ const MAX_ASKED_WORDS: usize = 16;
 
 /// The time that a question names: the first one that is more than "today" or "right now", which
 /// often only stress another ("what's new right now since Monday").
-fn bound(hits: &[Hit]) -> Option<TimeBound> {
+fn bound(hits: &[Hit], times_too: bool) -> Option<TimeBound> {
     let today = TimeBound::FromMidnight { days_ago: 0 };
-    let bounds = || hits.iter().filter_map(|hit| hit.bound);
+    let counts = |hit: &&Hit| times_too || !hit.says.any(TIME);
+    let bounds = || hits.iter().filter(counts).filter_map(|hit| hit.bound);
     bounds().find(|&bound| bound != today).or_else(|| bounds().next())
 }

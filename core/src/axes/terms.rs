@@ -1,6 +1,6 @@
 //! Takes the cue phrases out of a question: they say how to rank, not what to find.
 
-use super::cue::{CANONICAL, KEPT};
+use super::cue::{CANONICAL, KEPT, TIME};
 use super::matcher::{Hit, Read};
 use super::words::{Gap, Kind};
 
@@ -9,6 +9,8 @@ use super::words::{Gap, Kind};
 pub(super) struct Terms {
     pub terms: String,
     pub cues: Vec<String>,
+    /// The times that open no axis were taken out, too.
+    pub times_too: bool,
 }
 
 /// Which phrase a word of the question belongs to.
@@ -26,10 +28,18 @@ enum Owner {
 /// "what's going on *today* with".
 const REACH: usize = 8;
 
-/// Takes the cue phrases out. A canonical question asks about a cue word when it holds nothing else:
-/// "define recent" looks for `recent`.
+/// Takes the cue phrases out. Times that open no axis are terms, unless nothing else is left. A
+/// canonical question asks about a cue word when it holds nothing else: "define recent" looks for
+/// `recent`.
 pub(super) fn take_out(read: &Read, canonical: bool) -> Terms {
-    let all = take_out_where(read, |_| true);
+    let is_weak = |hit: &Hit| hit.says.any(TIME);
+    if read.hits.iter().any(is_weak) && read.hits.iter().any(|hit| !is_weak(hit)) {
+        let all = take_out_where(read, |_| true);
+        if all.terms.is_empty() {
+            return Terms { times_too: true, ..all };
+        }
+    }
+    let all = take_out_where(read, |hit| !is_weak(hit));
     let names_time = || read.hits.iter().any(|hit| hit.is_time);
     if canonical && all.terms.is_empty() && !names_time() {
         return take_out_where(read, |hit| hit.says.any(CANONICAL));
@@ -59,7 +69,7 @@ fn take_out_where(read: &Read, counts: impl Fn(&Hit) -> bool) -> Terms {
     } else {
         rest(read, &owners)
     };
-    Terms { terms, cues }
+    Terms { terms, cues, times_too: false }
 }
 
 /// Gives the words of a hit to it. Where it overlaps an earlier one, both are one phrase.

@@ -647,6 +647,15 @@ fn terms_are_what_to_find() {
         ("catch me up!", ""),
         ("what is it", ""),
         ("overview of this month", ""),
+        // A time that opens no axis is a term, unless nothing else is left.
+        ("what happened yesterday", ""),
+        ("meeting notes from yesterday", ""),
+        ("what's new in the past 3 days?", ""),
+        ("what happened this year", ""),
+        ("yesterday", "yesterday"),
+        ("lyrics of yesterday", "lyrics of yesterday"),
+        ("latest lyrics of yesterday", "lyrics of yesterday"),
+        ("last quarter numbers", "last quarter numbers"),
         // What is asked about is no cue when it is all there is.
         ("define recent", "recent"),
         ("what means latest", "latest"),
@@ -703,6 +712,11 @@ fn bounds_are_the_times_named() {
         ("last 99999999999999 months", days(u32::MAX)),
         ("since Monday", days(7)),
         ("since last month", days(62)),
+        ("what happened yesterday", midnight(1)),
+        ("what happened in the past 3 days", days(3)),
+        ("what happened this quarter", days(92)),
+        ("yesterday", None),
+        ("latest lyrics of yesterday", None),
         ("since 2024", since(Some(2024), 1, 1)),
         ("since 2024-03", since(Some(2024), 3, 1)),
         ("since 2024-02-29", since(Some(2024), 2, 29)),
@@ -770,6 +784,8 @@ fn chinese_bounds() {
     let since = |year, month, day| Some(TimeBound::Since(SinceDate { year, month, day }));
     for (query, bound) in [
         ("今天发生了什么", Some(TimeBound::FromMidnight { days_ago: 0 })),
+        ("昨天发生了什么", Some(TimeBound::FromMidnight { days_ago: 1 })),
+        ("昨天的会议", None),
         ("自从昨天", Some(TimeBound::FromMidnight { days_ago: 1 })),
         ("本周", days(7)),
         ("上周", days(14)),
