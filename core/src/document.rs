@@ -80,6 +80,11 @@ impl Document {
         self.positions.push(vec![packed]);
     }
 
+    /// Whether the lexeme is there.
+    pub fn contains(&self, lexeme: &[u8]) -> bool {
+        self.lexemes.contains_key(lexeme)
+    }
+
     /// The last position taken; the next field goes on from there, as `||` does.
     pub fn last_position(&self) -> u16 {
         self.last_position

@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use once_cell::sync::Lazy;
 
-use crate::segment::Dictionary;
+use crate::segment::{Dictionary, has_han};
 
 /// Taken off both ends of a word.
 const STRIP_CHARACTERS: &str = ".,!?;:\"'()[]{}*_`~#>，。！？；：（）【】";
@@ -78,19 +78,28 @@ fn piece_length(text: &str) -> usize {
 }
 
 fn visit_piece(dictionary: &Dictionary, text: &str, visit: &mut impl FnMut(&str)) {
-    // jieba knows Chinese and ASCII; any other script it hands back letter by letter. Neighbouring
-    // letters of that kind are put together again, or Russian, Japanese and Korean had no words.
+    // jieba knows Chinese and ASCII; any other script it hands back letter by letter, and musée as
+    // mus, é, e. Neighbouring letters are put together again, or most languages had no words.
     let mut letters = 0..0;
-    for token in dictionary.search(text) {
+    let mut is_foreign = false;
+    // The dictionary is in simplified Chinese. The words come out as they stand in the text, cut as
+    // the text search parser cuts them.
+    let simplified = has_han(text).then(|| fast2s::convert(text));
+    let looked_up = simplified.as_deref().filter(|s| s.len() == text.len()).unwrap_or(text);
+    for token in dictionary.search(looked_up) {
         let range = token.byte_start..token.byte_end;
-        if is_foreign_letter(token.word) {
-            if letters.end != range.start {
-                visit_word(&text[letters], visit);
-                letters = range.clone();
-            }
+        let foreign = is_foreign_letter(token.word);
+        let ascii = !foreign && token.word.bytes().all(|b| b.is_ascii_alphabetic());
+        if letters.end == range.start && (foreign || (ascii && is_foreign)) {
             letters.end = range.end;
-        } else {
-            visit_word(token.word, visit);
+            is_foreign |= foreign;
+            continue;
+        }
+        visit_word(&text[letters], visit);
+        // A word of ASCII letters waits for what follows it.
+        (letters, is_foreign) = if foreign || ascii { (range, foreign) } else { (0..0, false) };
+        if letters.is_empty() {
+            visit_word(&text[token.byte_start..token.byte_end], visit);
         }
     }
     visit_word(&text[letters], visit);
@@ -183,6 +192,8 @@ mod tests {
         assert_eq!(of("データベース"), ["データベース"]);
         assert_eq!(of("데이터베이스 연결"), ["데이터베이스", "연결"]);
         assert_eq!(of("é"), [] as [&str; 0]);
+        assert_eq!(of("資料庫連接"), ["資料", "資料庫", "連接"]);
+        assert_eq!(of("le musée naïve, été2 étés"), ["le", "musée", "naïve", "été", "étés"]);
     }
 
     #[test]

@@ -2,15 +2,20 @@
 //!
 //! A row has a base when it holds a token of the query, the query itself, or a trace of the topic.
 //! - Tokens: the text search index, through the lexemes that the configuration makes of each token.
-//!   Our own parser finds every token of a text again, so the lexemes are enough. Another parser may
-//!   cut a text differently (`a/b` is one file name to the stock parser, two tokens to us), and a
-//!   dictionary drops its stop words: such tokens are looked for as substrings of title and body, too.
-//! - The query itself, and those tokens: the trigram indexes of title and body.
+//! - Tokens that the lexemes may miss, and the query itself: the trigram indexes of title and body.
 //! - The topic: the index of traces.
+//!
+//! Lexemes miss a token when the configuration makes none of it (a stop word), and when a text holds
+//! it inside a longer word that the parser takes as a whole. With our own parser that can be told by
+//! the token; with another one every token may be missed (`a/b` is one file name to the stock parser).
 //!
 //! What no index can answer is scanned, behind the same gate, and explain says so.
 
-use gbrain_rank_core::recall::candidates::{has_trigrams, ilike_pattern};
+use std::collections::BTreeSet;
+
+use gbrain_rank_core::recall::candidates::{
+    Piece, has_trigrams, ilike_pattern, may_be_hidden, pieces,
+};
 use gbrain_rank_core::recall::score::Question;
 use gbrain_rank_core::recall::topic_trace::containment_probes;
 use gbrain_rank_core::tsquery::TsQuery;
@@ -21,7 +26,7 @@ use crate::catalog::catalog_value;
 use crate::error::SqlResult;
 use crate::search::lexize::tsquery_datum;
 use crate::search::{MatchBy, Statement};
-use crate::source::{Role, Source, TextConfig};
+use crate::source::{BaseColumn, Role, Source, TextConfig, base_columns};
 
 /// A needle longer than this is looked for by its beginning: the pattern is a superset either way.
 const PATTERN_CHARS: usize = 256;
@@ -31,8 +36,8 @@ pub struct Candidates {
     match_by: MatchBy,
     /// Any lexeme of any token.
     lexemes: Option<TsQuery>,
-    /// The query, and the tokens that lexemes may miss, as patterns for title and body.
-    patterns: Vec<String>,
+    /// The query, and the tokens that lexemes may miss, to be looked for in title and body.
+    pieces: Vec<Piece>,
     /// Patterns of the tokens that lexemes may miss in the tags.
     tag_patterns: Vec<String>,
     /// Why rows are read that no index has named.
@@ -46,29 +51,27 @@ impl Candidates {
         question: &Question<'_, E>,
     ) -> SqlResult<Self> {
         let own_parser = has_own_parser(config)?;
-        let mut queries = Vec::new();
+        let mut lexemes = BTreeSet::new();
         let mut missed = Vec::new();
         for token in &question.tokens {
-            let lexemes = lexemes_of(config, token);
-            if lexemes.is_empty() || !own_parser {
+            let found = lexemes_of(config, token);
+            if found.is_empty() || !own_parser || may_be_hidden(token) {
                 missed.push(token.as_str());
             }
-            queries.extend(lexemes.into_iter().map(TsQuery::lexeme));
+            lexemes.extend(found);
+            // A text may hold as one word what stands alone as two, and tags hold it as it is.
+            lexemes.insert(token.clone());
         }
+        lexemes.retain(|lexeme| lexeme.len() <= MAX_WORD_BYTES);
         let needle: String = question.needle.text().chars().take(PATTERN_CHARS).collect();
-        let texts = missed.iter().copied().chain([needle.as_str()]).filter(|text| !text.is_empty());
-        let patterns: Vec<String> = texts.map(ilike_pattern).collect();
+        let mut looked_for: Vec<Piece> = missed.iter().flat_map(|token| pieces(token)).collect();
+        if !needle.is_empty() {
+            looked_for.push(Piece::Like(ilike_pattern(&needle)));
+        }
 
-        // Tags are in content_tsv; made from title and body alone, it has none.
-        let tags = source.column(Role::Tags).is_some();
-        let has_vector = source.column(Role::ContentTsv).is_some();
-        let in_tags: Vec<&str> = match (tags, has_vector) {
-            (false, _) => Vec::new(),
-            (true, true) => missed.clone(),
-            (true, false) => question.tokens.iter().map(String::as_str).collect(),
-        };
+        let in_tags = tags_to_scan(source, question, &missed)?;
         let match_by = MatchBy::of(source);
-        let scanned = if patterns.is_empty() {
+        let scanned = if looked_for.is_empty() {
             None
         } else if match_by == MatchBy::Leakproof {
             Some("substrings have no leakproof index condition under row security")
@@ -76,17 +79,17 @@ impl Candidates {
             Some("the query has fewer than 3 characters")
         } else if !pg_trgm_is_installed()? {
             Some("pg_trgm is not installed")
-        } else if !server_has_trigrams(&patterns)? {
-            Some("the query has no trigram")
+        } else if !server_has_trigrams(&looked_for)? {
+            Some("a word of the query has no trigram")
         } else if !in_tags.is_empty() {
-            Some("tags have words without a lexeme")
+            Some("tags may hold words of the query without a lexeme")
         } else {
             None
         };
         Ok(Self {
             match_by,
-            lexemes: TsQuery::any(queries),
-            patterns,
+            lexemes: TsQuery::any(lexemes.into_iter().map(TsQuery::lexeme)),
+            pieces: looked_for,
             tag_patterns: in_tags.into_iter().map(ilike_pattern).collect(),
             scanned,
         })
@@ -102,36 +105,30 @@ impl Candidates {
         self.lexemes.as_ref()
     }
 
-    /// The conditions of the statements that together find every candidate once: what indexes
-    /// answer, then the tags that only a scan sees. None when nothing can match.
-    pub fn conditions(
+    /// The statements that together find every candidate once: what indexes answer, then the tags
+    /// that only a scan sees. None when nothing can match.
+    pub fn branches(
         &self,
         source: &Source,
         config: &TextConfig,
         topic_id: Option<&str>,
-    ) -> Vec<Condition<'_>> {
+    ) -> Vec<Branch<'_>> {
         let topic = topic_id.filter(|_| source.column(Role::Traces).is_some());
         let probes = topic.map(containment_probes).unwrap_or_default();
-        let indexed = Condition { candidates: self, config: config.clone(), probes, tags: false };
+        let indexed = Branch { candidates: self, config: config.clone(), probes, tags: false };
         let has_text = [Role::Title, Role::Body].iter().any(|&role| source.column(role).is_some());
         let has_arm = self.lexemes.is_some()
             || !indexed.probes.is_empty()
-            || (has_text && !self.patterns.is_empty());
-        let tagged = Condition { tags: true, ..indexed.clone() };
-        let mut conditions = Vec::new();
-        if has_arm {
-            conditions.push(indexed);
-        }
-        if !self.tag_patterns.is_empty() {
-            conditions.push(tagged);
-        }
-        conditions
+            || (has_text && !self.pieces.is_empty());
+        let tagged = Branch { tags: true, ..indexed.clone() };
+        let has_tags = !self.tag_patterns.is_empty();
+        has_arm.then_some(indexed).into_iter().chain(has_tags.then_some(tagged)).collect()
     }
 }
 
-/// The condition of one inner statement.
+/// What one inner statement asks for.
 #[derive(Clone)]
-pub struct Condition<'a> {
+pub struct Branch<'a> {
     candidates: &'a Candidates,
     config: TextConfig,
     probes: Vec<String>,
@@ -139,35 +136,36 @@ pub struct Condition<'a> {
     tags: bool,
 }
 
-impl Condition<'_> {
+impl Branch<'_> {
     /// The condition as SQL; its values become parameters.
-    pub fn sql(&self, source: &Source, statement: &mut Statement) -> Option<String> {
-        let indexed = self.indexed(source, statement);
-        if !self.tags {
-            return indexed;
-        }
-        let tags = source.sql(Role::Tags)?;
+    pub fn sql(&self, source: &Source, statement: &mut Statement) -> String {
+        let arms = self.arms(source, statement);
+        let indexed = if arms.is_empty() { "false".to_owned() } else { arms.join("\n   OR ") };
+        let Some(tags) = source.sql(Role::Tags).filter(|_| self.tags) else {
+            return format!("({indexed})");
+        };
         let patterns = statement.bind(self.candidates.tag_patterns.clone());
-        let tagged = format!(
-            "pg_catalog.array_to_string({tags}, ' ') OPERATOR(pg_catalog.~~*) ANY ({patterns})"
-        );
-        Some(match indexed {
-            Some(indexed) => format!("{tagged}\n  AND ({indexed}) IS NOT TRUE"),
-            None => tagged,
-        })
+        format!(
+            "pg_catalog.array_to_string({tags}, ' ') OPERATOR(pg_catalog.~~*) ANY ({patterns})\n  \
+             AND ({indexed}) IS NOT TRUE"
+        )
     }
 
-    fn indexed(&self, source: &Source, statement: &mut Statement) -> Option<String> {
+    fn arms(&self, source: &Source, statement: &mut Statement) -> Vec<String> {
         let mut arms = Vec::new();
         if let Some(lexemes) = &self.candidates.lexemes {
             let query = statement.bind_datum(tsquery_datum(lexemes), pg_sys::TSQUERYOID);
             let vector = source.content_tsv_sql(&self.config);
             arms.push(self.candidates.match_by.condition(&vector, &query));
         }
-        for pattern in &self.candidates.patterns {
+        for piece in &self.candidates.pieces {
+            let (operator, pattern) = match piece {
+                Piece::Like(pattern) => ("~~*", pattern),
+                Piece::Regex(pattern) => ("~*", pattern),
+            };
             let pattern = statement.bind(pattern.clone());
             for column in [Role::Title, Role::Body].iter().filter_map(|&role| source.sql(role)) {
-                arms.push(format!("{column} OPERATOR(pg_catalog.~~*) {pattern}"));
+                arms.push(format!("{column} OPERATOR(pg_catalog.{operator}) {pattern}"));
             }
         }
         for probe in &self.probes {
@@ -176,8 +174,48 @@ impl Condition<'_> {
                 arms.push(format!("{traces} OPERATOR(pg_catalog.@>) {probe}::pg_catalog.jsonb"));
             }
         }
-        (!arms.is_empty()).then(|| format!("({})", arms.join("\n   OR ")))
+        arms
     }
+}
+
+/// The tokens that only a scan of the tags can find: those that lexemes may miss, unless our trigger
+/// has put the words of each tag into content_tsv as they are; all of them without that column.
+fn tags_to_scan<'q, E>(
+    source: &Source,
+    question: &'q Question<'_, E>,
+    missed: &[&'q str],
+) -> SqlResult<Vec<&'q str>> {
+    if source.column(Role::Tags).is_none() {
+        return Ok(Vec::new());
+    }
+    let Some(vector) = source.column(Role::ContentTsv) else {
+        return Ok(question.tokens.iter().map(String::as_str).collect());
+    };
+    if missed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let bases = base_columns(source.relid, vector.attnum);
+    for base in &bases {
+        let BaseColumn::Column { relid, .. } = base else { return Ok(missed.to_vec()) };
+        if !has_own_trigger(*relid)? {
+            return Ok(missed.to_vec());
+        }
+    }
+    Ok(if bases.is_empty() { missed.to_vec() } else { Vec::new() })
+}
+
+/// Does create_memory's trigger fill the content_tsv of this table?
+fn has_own_trigger(relid: pg_sys::Oid) -> SqlResult<bool> {
+    let found = catalog_value::<bool>(
+        "SELECT true FROM pg_catalog.pg_trigger t \
+         JOIN pg_catalog.pg_proc p ON p.oid OPERATOR(pg_catalog.=) t.tgfoid \
+         JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) p.pronamespace \
+         WHERE t.tgrelid OPERATOR(pg_catalog.=) $1 \
+           AND p.proname OPERATOR(pg_catalog.=) 'memory_text' \
+           AND n.nspname OPERATOR(pg_catalog.=) 'gbrain_rank'",
+        &[relid.into()],
+    )?;
+    Ok(found.is_some())
 }
 
 /// The longest word that a tsvector takes, in bytes; a longer one would raise a NOTICE.
@@ -228,8 +266,8 @@ fn pg_trgm_is_installed() -> SqlResult<bool> {
     Ok(found.is_some())
 }
 
-/// Does every pattern have a trigram, by what this database counts as a letter?
-fn server_has_trigrams(patterns: &[String]) -> SqlResult<bool> {
+/// Does every piece have a trigram, by what this database counts as a letter?
+fn server_has_trigrams(pieces: &[Piece]) -> SqlResult<bool> {
     let ascii_only = catalog_value::<bool>(
         "SELECT datctype OPERATOR(pg_catalog.=) ANY ('{C,POSIX}'::pg_catalog.text[]) \
          FROM pg_catalog.pg_database \
@@ -239,7 +277,9 @@ fn server_has_trigrams(patterns: &[String]) -> SqlResult<bool> {
     .unwrap_or(false);
     let is_letter =
         |c: char| if ascii_only { c.is_ascii_alphanumeric() } else { c.is_alphanumeric() };
-    // A wildcard ends a word without saying that it ends.
-    let has = |pattern: &String| pattern.split('%').any(|part| has_trigrams(part, is_letter));
-    Ok(patterns.iter().all(has))
+    Ok(pieces.iter().all(|piece| match piece {
+        // A wildcard ends a word without saying that it ends.
+        Piece::Like(pattern) => pattern.split('%').any(|part| has_trigrams(part, is_letter)),
+        Piece::Regex(_) => true,
+    }))
 }

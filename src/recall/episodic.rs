@@ -50,13 +50,10 @@ pub fn best(call: &Call) -> SqlResult<Vec<Hit>> {
         return Ok(Vec::new());
     }
     let select = Select::new(&call.source, &ROLES);
-    for condition in call.candidates.conditions(&call.source, &call.config, None) {
+    for branch in call.candidates.branches(&call.source, &call.config, None) {
         let statement = select.statement(&call.source, &call.gate, |statement| {
-            let channel = is_episodic(&call.source);
-            Condition::Where(match condition.sql(&call.source, statement) {
-                Some(found) => format!("{found}\n  AND {channel}"),
-                None => channel,
-            })
+            let found = branch.sql(&call.source, statement);
+            Condition::Where(format!("{found}\n  AND {}", is_episodic(&call.source)))
         });
         stream(&statement, &mut |row| consider(call, &select, row, &mut top))?;
     }

@@ -66,15 +66,10 @@ impl Hit {
 pub fn best(call: &Call) -> SqlResult<Vec<Hit>> {
     let select = Select::new(&call.source, &ROLES);
     let mut top = TopK::new(call.k);
-    for condition in
-        call.candidates.conditions(&call.source, &call.config, call.topic_id.as_deref())
-    {
+    for branch in call.candidates.branches(&call.source, &call.config, call.topic_id.as_deref()) {
         let statement = select.statement(&call.source, &call.gate, |statement| {
-            let channel = is_knowledge(&call.source);
-            Condition::Where(match condition.sql(&call.source, statement) {
-                Some(found) => format!("{found}\n  AND {channel}"),
-                None => channel,
-            })
+            let found = branch.sql(&call.source, statement);
+            Condition::Where(format!("{found}\n  AND {}", is_knowledge(&call.source)))
         });
         stream(&statement, &mut |row| consider(call, &select, row, &mut top))?;
     }

@@ -1,10 +1,13 @@
 //! `document_tsv`: the searchable form of a title and a body of any size.
 
 use gbrain_rank_core::document::{Document, Weight};
+use gbrain_rank_core::tokens::visit_tokens;
 use pgrx::memcxt::PgMemoryContexts;
 use pgrx::prelude::*;
 
 use super::datum::TsVectorDatum;
+use super::dictionary::dictionary_for;
+use crate::error::SqlResult;
 use crate::regtypes::RegConfig;
 use crate::text::Text;
 
@@ -19,8 +22,8 @@ fn document_tsv(
     config: Option<RegConfig>,
     title: Option<Text<'_>>,
     body: Option<Text<'_>>,
-) -> Option<TsVectorDatum> {
-    document(config?, title, body, Vec::new())
+) -> SqlResult<Option<TsVectorDatum>> {
+    config.map(|config| document(config, title, body, Vec::new())).transpose()
 }
 
 /// The same with tags (weight C).
@@ -30,8 +33,8 @@ fn document_tsv_with_tags(
     title: Option<Text<'_>>,
     body: Option<Text<'_>>,
     tags: Option<Vec<Option<String>>>,
-) -> Option<TsVectorDatum> {
-    document(config?, title, body, tags.unwrap_or_default())
+) -> SqlResult<Option<TsVectorDatum>> {
+    config.map(|config| document(config, title, body, tags.unwrap_or_default())).transpose()
 }
 
 fn document(
@@ -39,7 +42,7 @@ fn document(
     title: Option<Text<'_>>,
     body: Option<Text<'_>>,
     tags: Vec<Option<String>>,
-) -> Option<TsVectorDatum> {
+) -> SqlResult<TsVectorDatum> {
     let mut document = Document::new();
     let mut parser = TextParser::new(config);
     if let Some(title) = title {
@@ -50,8 +53,23 @@ fn document(
     }
     for tag in tags.iter().flatten() {
         parser.add(&mut document, tag, Weight::C);
+        add_tokens(&mut document, tag)?;
     }
-    Some(TsVectorDatum::from_binary(&document.to_binary()))
+    Ok(TsVectorDatum::from_binary(&document.to_binary()))
+}
+
+/// Adds the words that recall compares, so that it finds a row by any word of a tag through the index:
+/// tags have no trigram index, and a configuration may drop a word (`before-launch`) or keep it inside
+/// a longer one (`2026-05`).
+fn add_tokens(document: &mut Document, tag: &str) -> SqlResult<()> {
+    let position = document.last_position();
+    let dictionary = dictionary_for(tag)?;
+    visit_tokens(&dictionary, tag, |token| {
+        if !document.contains(token.as_bytes()) {
+            document.add(token.as_bytes(), position, Weight::C);
+        }
+    });
+    Ok(())
 }
 
 /// Postgres' text parser under one configuration.
@@ -161,7 +179,7 @@ extension_sql!(
 COMMENT ON FUNCTION gbrain_rank.document_tsv(regconfig, text, text) IS
 'The tsvector of a title (weight A) and a body (weight B). What does not fit a tsvector is cut, so that no text is too long; can be used in an index.';
 COMMENT ON FUNCTION gbrain_rank.document_tsv(regconfig, text, text, text[]) IS
-'The tsvector of a title (weight A), a body (weight B) and tags (weight C). What does not fit a tsvector is cut, so that no text is too long; can be used in an index.';
+'The tsvector of a title (weight A), a body (weight B) and tags (weight C; with their words as tokens() gives them beside the lexemes, for recall). What does not fit a tsvector is cut, so that no text is too long; can be used in an index.';
 "#,
     name = "document_tsv_comments",
     requires = [document_tsv, document_tsv_with_tags]

@@ -33,6 +33,46 @@ fn is_caseless(character: char) -> bool {
         | '\u{FE30}'..='\u{FE4F}' | '\u{20000}'..='\u{3FFFF}')
 }
 
+/// What joins words to one that our parser may take as a whole, in a class of a regular expression:
+/// `2026-05-15`, `v4.0.8`, `a_1`, also in full width.
+const JOINTS: &str = "[-._@:－．＿＠：]";
+
+/// How a token is looked for as a piece of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Piece {
+    /// A pattern of `ILIKE`.
+    Like(String),
+    /// A regular expression of `~*`.
+    Regex(String),
+}
+
+/// How to find a token that a text may hold without its lexeme: as a piece of the text.
+///
+/// Two letters or digits are no trigram. But such a token is hidden only in a longer word, so that a
+/// joint stands before or behind it, and with that there is one.
+pub fn pieces(token: &str) -> Vec<Piece> {
+    let short = token.is_ascii() && token.len() < 3 && token.bytes().any(|b| b.is_ascii_digit());
+    if !short {
+        return vec![Piece::Like(ilike_pattern(token))];
+    }
+    let quoted = regex::escape(token);
+    vec![Piece::Regex(format!("{quoted}{JOINTS}")), Piece::Regex(format!("{JOINTS}{quoted}"))]
+}
+
+/// May our parser take this token for a part of a longer word that it does not take apart: a day of
+/// a date, a group of an address, the beginning of a version, the hour of a timestamp?
+pub fn may_be_hidden(token: &str) -> bool {
+    if !token.bytes().any(|b| b.is_ascii_digit()) {
+        // The protocol of a URL is left out of it.
+        return matches!(token, "http" | "https");
+    }
+    let is_version =
+        token.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let is_hour =
+        matches!(token.as_bytes(), [a, b, b't', ..] if a.is_ascii_digit() && b.is_ascii_digit());
+    token.chars().count() < 3 || token.contains('.') || is_version || is_hour
+}
+
 /// Can a trigram index look for texts that contain this one? It needs three letters or digits in a
 /// row, or fewer where the text itself says that a word begins or ends there (two blanks stand for
 /// the beginning, one for the end).
@@ -70,6 +110,24 @@ mod tests {
         assert_eq!(ilike_pattern("100%é"), r"%100\%%");
         assert_eq!(ilike_pattern(r"a\b"), r"%a\\b%");
         assert_eq!(ilike_pattern("éé"), "%%");
+    }
+
+    #[test]
+    fn what_may_be_hidden_is_looked_for_as_a_piece() {
+        for token in ["15", "v4", "v10", "18t20", "2.10", "5%", "https"] {
+            assert!(may_be_hidden(token), "{token}");
+        }
+        for token in ["2026", "utf8", "pool", "数据", "c++", "x86"] {
+            assert!(!may_be_hidden(token), "{token}");
+        }
+        assert_eq!(pieces("before"), [Piece::Like("%before%".into())]);
+        assert_eq!(
+            pieces("5%"),
+            [
+                Piece::Regex("5%[-._@:－．＿＠：]".into()),
+                Piece::Regex("[-._@:－．＿＠：]5%".into())
+            ]
+        );
     }
 
     #[test]

@@ -164,6 +164,13 @@ impl Segmenter {
         let start = self.at;
         if let Some(end) = url::protocol_end(text, start) {
             self.push(Kind::Protocol, end);
+            // Its name is a word, too: who looks for postgres also finds postgres://db. Those of the
+            // web say nothing, and a URL is also looked for without them.
+            let name = text[start..end].bytes().take_while(|b| b.is_ascii_alphanumeric()).count();
+            let name = Token { kind: Kind::Subword, start, end: start + name };
+            if !url::is_web(&text[start..name.end]) {
+                self.read.push(name);
+            }
             self.whole_url(text, end, end);
             return end;
         }

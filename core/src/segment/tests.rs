@@ -92,6 +92,7 @@ fn versions_dates_and_addresses() {
 
 #[test]
 fn mail_and_urls() {
+    assert_eq!(shown("postgres://db"), "postgres://(protocol) postgres(subword) db(compound) db");
     assert_eq!(
         shown("a.b.c@example.com"),
         "a.b.c@example.com(compound) a.b.c(compound) a b c example.com(compound) example com"

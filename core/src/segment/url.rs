@@ -69,3 +69,8 @@ pub(super) fn ipv6_end(text: &str, at: usize) -> Option<usize> {
         && candidate.parse::<Ipv6Addr>().is_ok();
     is_address.then_some(end)
 }
+
+/// Whether a protocol is the one of web pages.
+pub(super) fn is_web(protocol: &str) -> bool {
+    ["http", "https"].iter().any(|web| protocol.eq_ignore_ascii_case(web))
+}
