@@ -45,31 +45,35 @@ pub fn bound(side: Side, text: Option<&str>, now: i64) -> SqlResult<Option<i64>>
     bound.instant(side, now, |civil| zone.instant(civil)).map(Some).or_report()
 }
 
-/// The interval that a question names. It ends with the current day: a meeting this evening is part
-/// of today, one of tomorrow is not.
+/// The interval that a question names. It ends with the current day, or with yesterday: a meeting
+/// this evening is part of today, one of tomorrow is not.
 pub fn interval(asked: TimeBound, now: i64) -> SqlResult<Interval> {
     let today = local_day(now)?;
-    let until = match today.next_midnight() {
-        Some(next) => midnight(next)? - 1,
-        None => i64::MAX - 1,
+    let until = match (asked, today.next_midnight()) {
+        (TimeBound::Yesterday, _) => midnight(today)? - 1,
+        (_, Some(next)) => midnight(next)? - 1,
+        (_, None) => i64::MAX - 1,
     };
     let since = match asked {
         TimeBound::Days(days) => {
             now.saturating_sub(i64::from(days).saturating_mul(MICROSECONDS_PER_DAY))
         }
         TimeBound::FromMidnight { days_ago: 0 } => midnight(today)?,
-        // The middle of that day, whatever the clocks were set to in between, and then its start.
-        TimeBound::FromMidnight { days_ago } => {
-            let noon = midnight(today)? - i64::from(days_ago) * MICROSECONDS_PER_DAY
-                + MICROSECONDS_PER_DAY / 2;
-            midnight(local_day(noon)?)?
-        }
+        TimeBound::FromMidnight { days_ago } => days_before(today, days_ago)?,
+        TimeBound::Yesterday => days_before(today, 1)?,
         TimeBound::Since(date) => {
             let text = date.iso((today.year, today.month as u8, today.day as u8));
             bound(Side::Since, Some(&text), now)?.unwrap_or(i64::MIN + 1)
         }
     };
     Ok(Interval { since, until })
+}
+
+/// 00:00 of the day so many days before one.
+fn days_before(day: Civil, days: u32) -> SqlResult<i64> {
+    // The middle of that day, whatever the clocks were set to in between, and then its start.
+    let noon = midnight(day)? - i64::from(days) * MICROSECONDS_PER_DAY + MICROSECONDS_PER_DAY / 2;
+    midnight(local_day(noon)?)
 }
 
 /// 00:00 of the day that an instant lies in, in the session's time zone.

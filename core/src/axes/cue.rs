@@ -64,7 +64,7 @@ pub(super) enum Window {
     None,
     /// Since 00:00 of today.
     Day,
-    /// Since 00:00 of yesterday.
+    /// The day before today.
     Yesterday,
     /// The last days.
     Days(u32),

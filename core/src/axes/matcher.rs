@@ -345,7 +345,7 @@ impl Read<'_, '_> {
         let bound = match cue.window {
             Window::None => None,
             Window::Day => Some(TimeBound::FromMidnight { days_ago: 0 }),
-            Window::Yesterday => Some(TimeBound::FromMidnight { days_ago: 1 }),
+            Window::Yesterday => Some(TimeBound::Yesterday),
             Window::Days(days) => Some(TimeBound::Days(days)),
             Window::Count(days) => number.map(|n| TimeBound::Days(n.saturating_mul(days))),
             Window::SinceNext => {

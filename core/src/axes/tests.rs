@@ -712,7 +712,7 @@ fn bounds_are_the_times_named() {
         ("last 99999999999999 months", days(u32::MAX)),
         ("since Monday", days(7)),
         ("since last month", days(62)),
-        ("what happened yesterday", midnight(1)),
+        ("what happened yesterday", Some(TimeBound::Yesterday)),
         ("what happened in the past 3 days", days(3)),
         ("what happened this quarter", days(92)),
         ("yesterday", None),
@@ -784,7 +784,7 @@ fn chinese_bounds() {
     let since = |year, month, day| Some(TimeBound::Since(SinceDate { year, month, day }));
     for (query, bound) in [
         ("今天发生了什么", Some(TimeBound::FromMidnight { days_ago: 0 })),
-        ("昨天发生了什么", Some(TimeBound::FromMidnight { days_ago: 1 })),
+        ("昨天发生了什么", Some(TimeBound::Yesterday)),
         ("昨天的会议", None),
         ("自从昨天", Some(TimeBound::FromMidnight { days_ago: 1 })),
         ("本周", days(7)),

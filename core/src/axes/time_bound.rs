@@ -4,11 +4,14 @@ use super::matcher::Read;
 use super::numerals::number_at;
 use super::words::Kind;
 
-/// From when on the rows lie that a question asks for; all bounds end now.
+/// From when on the rows lie that a question asks for; all bounds but [`TimeBound::Yesterday`] end
+/// now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TimeBound {
     /// Since 00:00 of a day: today (0 days ago), or yesterday (1).
     FromMidnight { days_ago: u32 },
+    /// From 00:00 of yesterday to 00:00 of today.
+    Yesterday,
     /// The last so many days, to the hour.
     Days(u32),
     /// Since the beginning of a day.
