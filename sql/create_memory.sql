@@ -335,6 +335,7 @@ BEGIN
         'gin (traces jsonb_path_ops)',
         'gin (content_tsv) WHERE type = ''human_correction''',
         'btree (type)',
+        'btree (type) WHERE gbrain_rank.is_baseline(type, context_tags)',
         'btree (effective_date)'
     ] LOOP
         EXECUTE format('CREATE INDEX ON %s USING %s', memory, part);

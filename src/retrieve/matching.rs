@@ -1,13 +1,14 @@
 //! The layers of a search and their inner statements: exact, strict, relaxed, trigram, global, and
 //! the corrections that are looked for beside them. Each streams its rows and keeps the best.
 
-use gbrain_rank_core::retrieve::{BASELINE_TYPES, Group, HUMAN_CORRECTION, Layer, Precedence};
-use gbrain_rank_core::scope::{Bindings, ScopeKey, scope_rule};
+use gbrain_rank_core::retrieve::{Group, HUMAN_CORRECTION, Layer, Precedence};
+use gbrain_rank_core::scope::{Bindings, scope_rule};
 use gbrain_rank_core::top_k::TopK;
 use gbrain_rank_core::tsquery::TsQuery;
 use gbrain_rank_core::tsvector::TsVector;
 use pgrx::pg_sys;
 
+use super::baseline;
 use super::card::Card;
 use super::codes;
 use super::plan::Plan;
@@ -214,11 +215,12 @@ impl<'a> Matching<'a> {
     /// other profile than the task's.
     pub fn global(&mut self, known: &[Card]) -> SqlResult<Vec<Card>> {
         let plan = self.plan;
-        let Some(card_type) = plan.source.sql(Role::Type) else { return Ok(Vec::new()) };
+        if plan.source.sql(Role::Type).is_none() {
+            return Ok(Vec::new());
+        }
         let select = self.select();
         let statement = select.statement(&plan.source, &plan.gate, |statement| {
-            let types = statement.bind(BASELINE_TYPES.map(str::to_owned).to_vec());
-            Condition::Where(format!("{card_type} OPERATOR(pg_catalog.=) ANY ({types})"))
+            baseline::condition(plan, statement).map_or(Condition::None, Condition::Where)
         });
         self.note(&statement);
         let mut top = TopK::new(plan.baseline_k);
@@ -244,7 +246,7 @@ impl<'a> Matching<'a> {
         let bindings = bindings(select, row);
         let group = Group::of(found.layer, card_type);
         let mut precedence = Precedence::new(group, card_type, &bindings, &plan.scope);
-        if group == Group::Global && !is_baseline(&bindings, &precedence) {
+        if group == Group::Global && precedence.other_profile {
             return;
         }
         let rule = scope_rule(&bindings, &plan.scope);
@@ -342,12 +344,6 @@ fn vector<'r>(select: &Select, row: &'r Row<'_>) -> Option<TsVector<'r>> {
 fn bindings<'r>(select: &Select, row: &'r Row<'_>) -> Bindings<'r> {
     let tags = select.position(Role::ContextTags).and_then(|at| row.get::<Jsonb<'r>>(at));
     tags.map(Jsonb::bindings).unwrap_or_default()
-}
-
-fn is_baseline(bindings: &Bindings<'_>, precedence: &Precedence) -> bool {
-    !precedence.other_profile
-        && bindings.get(ScopeKey::Asset).is_unbound()
-        && bindings.get(ScopeKey::User).is_unbound()
 }
 
 /// NaN and infinity in a row count as NULL.

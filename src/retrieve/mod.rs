@@ -3,6 +3,7 @@
 //! Follow `answer()` from top to bottom; each step is a file of this folder.
 
 mod answer;
+mod baseline;
 mod card;
 mod codes;
 mod explain;
