@@ -1,0 +1,108 @@
+-- recall over a memory table: what matches, what never does, goals, walls, ties, errors.
+CREATE SCHEMA t_recall;
+SET search_path = t_recall, public;
+SET timezone = 'UTC';
+SET client_min_messages = warning;
+
+SELECT gbrain_rank.create_memory('wiki');
+INSERT INTO wiki (slug, type, title, body, tags, area, status, importance, pinned, traces, review, channel, context_tags, created_at, updated_at) VALUES
+    ('out-of-connections', 'strategy', 'When Postgres runs out of connections', 'A pooler in front; idle sessions closed.', '{pooling}', 'Databases', 'active', 0.8, false,
+     '[{"kind":"discuss","id":42}]', NULL, NULL, NULL, '2026-05-20', '2026-05-20'),
+    ('session-expires', 'concept', 'Authentication when a session expires', 'Answer 401 and let the client refresh.', '{login}', 'identity', 'active', 0.8, false,
+     '[{"kind":"discuss","id":"42"}]', NULL, NULL, NULL, '2026-05-20', '2026-05-20'),
+    ('friday', 'anti-pattern', 'What we do when it is late', 'Do not deploy when nobody is there to undo it.', '{}', 'delivery', 'active', 0.9, true,
+     NULL, '{"decision_correct":false,"outcome":"failure"}', NULL, NULL, '2026-05-20', '2026-05-20'),
+    ('channels', 'concept', 'Channels in go', 'A goroutine sends, another receives.', NULL, 'languages ', 'active', 0.5, false, NULL, NULL, NULL, NULL, '2026-05-20', '2026-05-20'),
+    ('modules', 'concept', 'How golang picks modules', 'The smallest version.', NULL, 'languages', 'active', 0.5, false, NULL, NULL, NULL, NULL, '2026-05-20', '2026-05-20'),
+    ('sharp', 'anti-pattern', 'Blocking in C#', 'The .NET pool froze.', NULL, 'Languages', 'active', 0.5, false, NULL, NULL, NULL, NULL, '2026-05-20', '2026-05-20'),
+    ('plus', 'concept', 'Lifetimes in C++', 'The c++ compiler does not check.', NULL, NULL, 'active', 0.5, false, NULL, NULL, NULL, NULL, '2026-05-20', '2026-05-20'),
+    ('locks', 'concept', '锁', '行锁与死锁。', '{并发}', NULL, 'active', 0.5, false, NULL, NULL, NULL, NULL, '2026-05-20', '2026-05-20'),
+    ('curve', 'concept', '记忆曲线', '记忆随时间衰减。', NULL, NULL, 'active', 0.5, false, NULL, NULL, NULL, NULL, '2026-05-20', '2026-05-20'),
+    ('gone', 'strategy', 'Zeppelin mooring', 'zeppelin', NULL, NULL, 'archived', 1.0, true, NULL, NULL, NULL, NULL, '2026-05-20', '2026-05-20'),
+    ('theirs', 'strategy', 'Zeppelin hangar', 'zeppelin', NULL, NULL, 'active', 1.0, true, NULL, NULL, NULL, '{"project_id":"p"}', '2026-05-20', '2026-05-20'),
+    ('flight', 'episode', 'Zeppelin flight', 'It flew.', NULL, NULL, 'active', 0.5, false, NULL, NULL, 'episodic', NULL, '2026-05-30', '2026-05-30'),
+    ('their-flight', 'episode', 'Zeppelin flight of another project', 'It flew, too.', NULL, NULL, 'active', 0.5, false, NULL, NULL, 'episodic', '{"project_id":"p"}', '2026-05-31', '2026-05-31');
+INSERT INTO wiki_goals (slug, status, domains, keywords) VALUES
+    ('stable', 'active', '{databases}', '{pooler}'), ('polyglot', 'paused', '{LANGUAGES}', '{goroutine}');
+
+-- The search at a fixed time, as one line.
+CREATE FUNCTION found(query text, topic text DEFAULT NULL, goals text[] DEFAULT NULL, goal_boost boolean DEFAULT false, areas text[] DEFAULT NULL,
+    types text[] DEFAULT NULL, scope jsonb DEFAULT NULL) RETURNS text LANGUAGE sql
+RETURN (SELECT string_agg(slug || ' ' || round(score::numeric, 3), ', ' ORDER BY rank)
+    FROM gbrain_rank.recall_knowledge('wiki', query, topic, 5, goal_boost, goals, areas, types, scope, '2026-06-01'));
+
+-- A question finds the page about it, not the failure that shares its function words.
+SELECT found('how do we handle authentication when a session expires');
+SELECT found('what should we do when postgres runs out of connections');
+-- Short names, names with signs, Chinese; function words and nothing find nothing.
+SELECT query, found(query) FROM (VALUES ('go'), ('C#'), ('c++'), ('.net'), ('锁'), ('记忆'), ('并发'), ('POOLING'), ('nect'), ('the of'), ('when'), ('  '), ('')) AS q(query);
+SELECT found(NULL) IS NULL AS nothing;
+-- A topic alone; with a query; one that nothing was discussed under.
+SELECT found('', '42'), found('login', '42'), found('', '7');
+
+-- base 0 keeps a page out whatever its pins, reviews or goals.
+SELECT found('quokka', goal_boost => true);
+
+-- Goals: active ones; named ones though not active; none; unknown ones.
+SELECT found('pooling', goal_boost => true), found('pooling', goals => '{polyglot}', goal_boost => true), found('pooling', goals => '{polyglot}');
+SELECT found('channels', goals => '{polyglot,stable}', goal_boost => true), found('channels', goals => '{}', goal_boost => true);
+\set VERBOSITY default
+SELECT found('pooling', goals => '{stable,fast}', goal_boost => true);
+\set VERBOSITY terse
+ALTER TABLE wiki_goals RENAME TO aims;
+SELECT found('pooling', goal_boost => true);
+SELECT found('pooling', goals => '{stable}', goal_boost => true);
+ALTER TABLE aims RENAME TO wiki_goals;
+
+-- Areas (trimmed, case ignored) and types.
+SELECT found('in', areas => '{ LANGUAGES }'), found('in channels golang c#', areas => '{ LANGUAGES }'), found('channels golang', types => '{strategy}'), found('channels', areas => '{}');
+
+-- Walls on both paths: without a scope there are none, with one another project is out.
+SELECT found('zeppelin'), found('zeppelin', scope => '{}'), found('zeppelin', scope => '{"project_id":"p"}');
+SELECT rank, slug, freshness FROM gbrain_rank.recall_episodic('wiki', 'zeppelin', now => '2026-06-01');
+SELECT rank, slug, freshness FROM gbrain_rank.recall_episodic('wiki', 'zeppelin', scope => '{"project_id":"q"}', now => '2026-06-01');
+SET gbrain_rank.scope = '{"project_id":"q"}';
+SELECT found('zeppelin'), jsonb_path_query_array(gbrain_rank.recall('wiki', 'zeppelin', now => '2026-06-01'), '$.*[*].slug') AS both;
+RESET gbrain_rank.scope;
+
+-- Both paths at once.
+SELECT jsonb_pretty(gbrain_rank.recall('wiki', 'zeppelin', k => 1, now => '2026-06-01'));
+
+-- Every component, and the total from the functions.
+SELECT explain - 'memory' - 'total' - 'reasons' AS explain,
+       abs((explain ->> 'total')::float8 - score) < 1e-12 AS same_total,
+       abs((explain ->> 'memory')::float8 - 0.5 * memory_score) < 1e-12 AS same_memory
+FROM gbrain_rank.recall_knowledge('wiki', 'postgres connections', k => 1, explain => true, now => '2026-06-01');
+
+-- How the candidates were found.
+SELECT query, explain ->> 'candidates' AS candidates
+FROM (VALUES ('postgres connections'), ('go'), ('c++'), ('before postgres'), ('connections 15')) AS q(query),
+LATERAL gbrain_rank.recall_knowledge('wiki', query, k => 1, explain => true, now => '2026-06-01');
+
+-- The curve of memory follows gbrain_rank.memory_lambda.
+SET gbrain_rank.memory_lambda = 'concept:0.5';
+SELECT found('channels');
+SET gbrain_rank.memory_lambda = 'concept:fast';
+RESET gbrain_rank.memory_lambda;
+
+-- Odd values in a row are neutral.
+CREATE TABLE odd (id int, title text, slug text, type text, importance float8, created_at timestamptz, access_count bigint, tags text[], traces jsonb, review jsonb);
+INSERT INTO odd VALUES
+    (1, 'Widget', NULL, NULL, 'NaN', 'infinity', -3, '{NULL}', '7', '[]'), (2, 'Widget', 'b', 'concept', 'infinity', '-infinity', NULL, NULL, '{"kind":"discuss","id":1}', 'null'),
+    (3, 'Widget', 'a', 'concept', NULL, NULL, NULL, NULL, NULL, NULL), (4, NULL, NULL, NULL, 1, now(), 1, NULL, NULL, NULL);
+SELECT rank, id, slug, score FROM gbrain_rank.recall_knowledge('odd', 'widget', topic_id => '1', now => '2026-06-01');
+SELECT count(*) FROM gbrain_rank.recall_episodic('odd', 'widget');
+
+-- Refused arguments.
+SELECT * FROM gbrain_rank.recall_knowledge('wiki', 'x', k => 0);
+SELECT * FROM gbrain_rank.recall_episodic('wiki', 'x', k => 1001);
+SELECT gbrain_rank.recall('wiki', 'x', k => NULL);
+SELECT * FROM gbrain_rank.recall_knowledge('wiki', 'x', now => 'infinity');
+SELECT * FROM gbrain_rank.recall_knowledge('wiki', 'x', scope => '[]');
+SELECT * FROM gbrain_rank.recall_knowledge(NULL, 'x');
+
+-- What the planner may assume.
+SELECT proname, provolatile, proparallel, obj_description(oid, 'pg_proc') IS NOT NULL AS commented
+FROM pg_proc WHERE pronamespace = 'gbrain_rank'::regnamespace AND proname LIKE 'recall%' ORDER BY proname;
+
+DROP SCHEMA t_recall CASCADE;
