@@ -16,6 +16,8 @@ WHERE NOT indisunique
 \gexec
 SELECT format('INSERT INTO bench.%I SELECT * FROM bench.memory WHERE id <= %s', name, n) FROM bench.size
 \gexec
+SELECT format('ALTER TABLE bench.%I ENABLE TRIGGER USER', name) FROM bench.size
+\gexec
 SELECT format('CREATE INDEX ON bench.%I USING gin (%I)', name, tsv)
 FROM bench.size, unnest('{content_tsv,title_tsv}'::text[]) AS tsv
 \gexec
