@@ -107,13 +107,13 @@ INSERT INTO bench.work VALUES
     $$SELECT sum(0.5::float8) FROM bench.dated WHERE slug IS NOT NULL AND effective_date IS NOT NULL$$,
     '{max_parallel_workers_per_gather=0}'),
 (2, 'query, a term of 5 % of the rows, both axes on, against the SQL form', 0.5,
-    bench.by_query('fortivex', 'on'), bench.by_sql('fortivex', :'boost')),
+    bench.by_query('fortivex', 'on'), bench.by_sql('fortivex', :'boost'), NULL, '{}'),
 (3, 'the same, against count(*) (titles hold the term)', 2,
-    bench.by_query('fortivex', 'on'), bench.by_count('fortivex')),
+    bench.by_query('fortivex', 'on'), bench.by_count('fortivex'), NULL, '{}'),
 (4, 'the same, no title holds the term', 4,
-    bench.by_query('bodivex', 'on'), bench.by_count('bodivex')),
+    bench.by_query('bodivex', 'on'), bench.by_count('bodivex'), NULL, '{}'),
 (5, 'two terms OR-ed, half of the rows, both axes on, against the SQL form', 0.35,
-    bench.by_query('halvax or halvix', 'on'), bench.by_sql('halvax | halvix', :'boost')),
+    bench.by_query('halvax or halvix', 'on'), bench.by_sql('halvax | halvix', :'boost'), NULL, '{}'),
 (6, '8 words, bm25, axes off, against ts_rank over the OR', 0.04,
     bench.by_query('askavex askbvex askcvex askdvex askevex askfvex askgvex askhvex', 'off'),
     bench.by_sql('askavex | askbvex | askcvex | askdvex | askevex | askfvex | askgvex | askhvex', '1'),
@@ -124,7 +124,7 @@ INSERT INTO bench.work VALUES
     NULL, '{gbrain_rank.text_rank=bm25}'),
 (8, 'to_tsvector of English, multilingual against english', 1.5,
     $$SELECT sum(length(to_tsvector('gbrain_rank.multilingual', body))) FROM bench.english$$,
-    $$SELECT sum(length(to_tsvector('english', body))) FROM bench.english$$);
+    $$SELECT sum(length(to_tsvector('english', body))) FROM bench.english$$, NULL, '{}');
 
 -- Both rounds: once with memory for every bitmap and without jit, once with the server's defaults.
 SET work_mem = '256MB';

@@ -63,11 +63,18 @@ pub fn at_least(terms: &[TermBound], need: f64) -> Formula {
 /// Buckets of the estimate below: fine enough for a guess.
 const BUCKETS: usize = 1024;
 
-/// A need that about `rows` of `total` rows can reach, were terms independent of each other: the
-/// highest one that still lets so many through. `None` when fewer rows hold any term at all.
+/// A need, and how many rows are expected to reach it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Guess {
+    pub need: f64,
+    pub rows: f64,
+}
+
+/// The highest need that about `rows` of `total` rows can reach, were terms independent of each
+/// other. `None` when fewer rows hold any term at all.
 ///
 /// It is where to look first for a k-th score; nothing that must be exact depends on it.
-pub fn need_for_rows(terms: &[TermBound], total: f64, rows: f64) -> Option<f64> {
+pub fn need_for_rows(terms: &[TermBound], total: f64, rows: f64) -> Option<Guess> {
     let most: f64 = terms.iter().map(|term| term.bound).sum();
     if !most.is_finite() || most <= 0.0 {
         return None;
@@ -78,17 +85,20 @@ pub fn need_for_rows(terms: &[TermBound], total: f64, rows: f64) -> Option<f64> 
     for term in terms {
         let shift = (term.bound / most * BUCKETS as f64) as usize;
         let present = term.frequency.clamp(0.0, 1.0);
+        if shift == 0 {
+            continue;
+        }
         for bucket in (0..=BUCKETS).rev() {
-            let stays = chance[bucket] * (1.0 - present);
             let comes = bucket.checked_sub(shift).map_or(0.0, |from| chance[from] * present);
-            chance[bucket] = if shift == 0 { chance[bucket] } else { stays + comes };
+            chance[bucket] = chance[bucket] * (1.0 - present) + comes;
         }
     }
-    let mut above = 0.0;
+    let mut reaching = 0.0;
     for bucket in (1..=BUCKETS).rev() {
-        above += chance[bucket] * total;
-        if above >= rows {
-            return Some(bucket as f64 / BUCKETS as f64 * most);
+        reaching += chance[bucket] * total;
+        if reaching >= rows {
+            let need = bucket as f64 / BUCKETS as f64 * most;
+            return Some(Guess { need, rows: reaching });
         }
     }
     None
@@ -250,7 +260,7 @@ mod tests {
         // 100 rows in 1000 hold a, half of them b too: 50 reach 3, 100 + 450 reach 1 or 2.
         let terms =
             [TermBound { bound: 2.0, frequency: 0.1 }, TermBound { bound: 1.0, frequency: 0.5 }];
-        let need = |rows| need_for_rows(&terms, 1000.0, rows);
+        let need = |rows| need_for_rows(&terms, 1000.0, rows).map(|guess| guess.need);
         assert!(need(40.0).is_some_and(|need| need > 2.5));
         assert!(need(90.0).is_some_and(|need| (1.5..=2.0).contains(&need)));
         assert!(need(500.0).is_some_and(|need| (0.5..=1.0).contains(&need)));

@@ -15,6 +15,10 @@ use crate::source::{Role, Source};
 /// Postgres' -infinity and infinity as microseconds.
 const INFINITE: [i64; 2] = [i64::MIN, i64::MAX];
 
+const MICROSECONDS_PER_DAY: f64 = 86_400_000_000.0;
+
+const MAX_DAYS: f64 = 100_000.0;
+
 /// The columns that the boosts read.
 pub const ROLES: [Role; 6] = [
     Role::Slug,
@@ -72,14 +76,35 @@ impl Boosting {
 
     /// The most that any row of a source can be multiplied by.
     pub fn most(&self, source: &Source) -> f64 {
+        let youngest = recency::factor(self.decay_map.max_coefficient(), self.recency);
+        youngest * self.most_salience(source)
+    }
+
+    /// The oldest date, in microseconds, of a row that is multiplied by more than `boost`; `None`
+    /// where a row of any age may be.
+    pub fn oldest_with(&self, boost: f64, source: &Source) -> Option<i64> {
+        // A hair less, for rounding.
+        let needed = (boost / self.most_salience(source) - 1.0) / recency::strength(self.recency);
+        let needed = needed * (1.0 - 1e-6);
+        if !needed.is_finite() || needed <= 0.0 {
+            return None;
+        }
+        // coefficient x halflife / (halflife + days) >= needed, solved for days.
+        let days = |decay: Decay| decay.halflife_days * (decay.coefficient / needed - 1.0);
+        let oldest = self.decay_map.rows().map(|row| days(row.decay)).fold(0.0, f64::max);
+        // A day more, for rounding; beyond a few centuries the bound would not tell rows apart.
+        (oldest < MAX_DAYS)
+            .then(|| self.now.saturating_sub(((oldest + 1.0) * MICROSECONDS_PER_DAY) as i64))
+    }
+
+    fn most_salience(&self, source: &Source) -> f64 {
         let takes = match source.column(Role::ActiveTakes).map(|column| column.type_oid) {
             None => 0,
             Some(pg_sys::INT4OID | pg_sys::INT2OID) => i64::from(i32::MAX),
             Some(_) => i64::MAX,
         };
         let weight = if source.column(Role::EmotionalWeight).is_some() { 1.0 } else { 0.0 };
-        let youngest = recency::factor(self.decay_map.max_coefficient(), self.recency);
-        youngest * salience::factor(salience::score(weight, takes), self.salience)
+        salience::factor(salience::score(weight, takes), self.salience)
     }
 
     /// The factors of a row whose parts are known.

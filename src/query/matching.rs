@@ -1,17 +1,17 @@
 //! The phases of a search and their inner statements: strict, relaxed, trigram, recent, and the
 //! semantic arm. Each streams its rows through the scoring and keeps the best.
 
-use std::borrow::Cow;
-
 use gbrain_rank_core::top_k::TopK;
 use gbrain_rank_core::tsquery::TsQuery;
 use pgrx::pg_sys;
 
 use super::boost::{self, Boost, row_date};
 use super::hit::{Hit, Phase};
+use super::narrow::Band;
 use super::plan::Plan;
 use super::relevance::{ByText, Computed, Even, Relevance};
 use crate::error::SqlResult;
+use crate::search::gate;
 use crate::search::lexize::tsquery_datum;
 use crate::search::row_text::KeptText;
 use crate::search::{Condition, InnerSettings, Row, Select, Statement, Trigram, stream};
@@ -27,6 +27,12 @@ pub struct Matching<'a> {
     pub best: Vec<(Phase, f64)>,
     /// What could not be done, for explain.
     pub skipped: Vec<&'static str>,
+}
+
+/// An inner statement, and the boosts that its rows are read for; `None` is any.
+struct Scan {
+    statement: Statement,
+    band: Option<Band>,
 }
 
 /// What a phase ranks, and by what.
@@ -92,37 +98,47 @@ impl<'a> Matching<'a> {
         let relevance = ByText::new(rank, select.tsvector().unwrap_or_default(), title);
         let ranking =
             Ranking { phase, select: &select, relevance: &relevance, depth, boosted, found };
-        let mut query = Cow::Borrowed(query);
-        let mut least = 0.0;
-        let no_floor = !boosted || plan.floor_ratio == 0.0;
-        if let Some(narrowing) = plan.narrowing.as_ref().filter(|_| no_floor) {
-            let most_boost = if boosted { plan.boosting.most(&plan.source) } else { 1.0 };
-            for seed in narrowing.seeds(&query, depth) {
-                let Some(seed_query) = narrowing.narrowed(&query, rank, seed) else { continue };
-                let hits = self.rank(&ranking, &self.matching(&select, &seed_query), 0.0)?;
-                let Some(last) = hits.last().filter(|_| hits.len() == depth) else { continue };
-                if last.score > seed * most_boost {
-                    return Ok(hits);
-                }
-                least = last.score;
-                match narrowing.narrowed(&query, rank, least / most_boost) {
-                    Some(reaching) => query = Cow::Owned(reaching),
-                    None => return Ok(hits),
-                }
-                break;
+        let narrowing = plan.narrowing.as_ref().filter(|_| !boosted || plan.floor_ratio == 0.0);
+        let Some(narrowing) = narrowing else {
+            return self.rank(&ranking, &[self.matching(&select, Band::all(query.clone()))], 0.0);
+        };
+        let most_boost = if boosted { plan.boosting.most(&plan.source) } else { 1.0 };
+        for seed in narrowing.seeds(query, depth) {
+            let Some(seed_query) = narrowing.narrowed(query, rank, seed) else { continue };
+            let hits =
+                self.rank(&ranking, &[self.matching(&select, Band::all(seed_query))], 0.0)?;
+            let Some(last) = hits.last().filter(|_| hits.len() == depth) else { continue };
+            if last.score > seed * most_boost {
+                return Ok(hits);
             }
+            let bands = narrowing.bands(query, rank, last.score, most_boost).into_iter();
+            let scans: Vec<Scan> = bands.map(|band| self.matching(&select, band)).collect();
+            return self.rank(&ranking, &scans, last.score);
         }
-        self.rank(&ranking, &self.matching(&select, &query), least)
+        self.rank(&ranking, &[self.matching(&select, Band::all(query.clone()))], 0.0)
     }
 
-    /// The statement for the rows that match a query.
-    fn matching(&self, select: &Select, query: &TsQuery) -> Statement {
+    /// The scan for the rows of a band.
+    fn matching(&self, select: &Select, band: Band) -> Scan {
         let plan = self.plan;
-        select.statement(&plan.source, &plan.gate, |statement| {
-            let tsquery = statement.bind_datum(tsquery_datum(query), pg_sys::TSQUERYOID);
+        let statement = select.statement(&plan.source, &plan.gate, |statement| {
+            let tsquery = statement.bind_datum(tsquery_datum(&band.query), pg_sys::TSQUERYOID);
             let tsvector = plan.source.content_tsv_sql(&plan.config);
-            Condition::Where(plan.match_by.condition(&tsvector, &tsquery))
-        })
+            let mut condition = plan.match_by.condition(&tsvector, &tsquery);
+            if let Some((date, since)) = self.young_enough(band.above) {
+                let since = statement.bind_datum(Some(since), pg_sys::TIMESTAMPTZOID);
+                condition.push_str(&format!("\n  AND {date} OPERATOR(pg_catalog.>=) {since}"));
+            }
+            Condition::Where(condition)
+        });
+        Scan { statement, band: Some(band) }
+    }
+
+    /// How young a row must be for a boost above this one: its date as SQL, and the oldest one.
+    fn young_enough(&self, boost: f64) -> Option<(String, pg_sys::Datum)> {
+        let plan = self.plan;
+        let since = plan.boosting.oldest_with(boost, &plan.source)?;
+        Some((gate::row_date(&plan.source)?, pg_sys::Datum::from(since)))
     }
 
     /// Rows with a title or slug that is similar to the terms, where pg_trgm is installed.
@@ -147,7 +163,7 @@ impl<'a> Matching<'a> {
             boosted,
             found: &[],
         };
-        self.rank(&ranking, &statement, 0.0)
+        self.rank(&ranking, &[Scan { statement, band: None }], 0.0)
     }
 
     /// The gated rows dated inside the time that was asked for; each has base 1.
@@ -167,7 +183,7 @@ impl<'a> Matching<'a> {
             boosted,
             found: &[],
         };
-        self.rank(&ranking, &statement, 0.0)
+        self.rank(&ranking, &[Scan { statement, band: None }], 0.0)
     }
 
     /// The rows of the semantic arm: those of the given ids that pass the gate, in the given order.
@@ -204,41 +220,41 @@ impl<'a> Matching<'a> {
         Ok(hits)
     }
 
-    /// Streams a phase's rows, scores each, and keeps the best. Rows that score below `least` are
+    /// Streams a phase's rows, scan by scan, scores each, and keeps the best. Rows that score below `least` are
     /// known not to be among them.
-    fn rank(
-        &mut self,
-        ranking: &Ranking<'_>,
-        statement: &Statement,
-        least: f64,
-    ) -> SqlResult<Vec<Hit>> {
+    fn rank(&mut self, ranking: &Ranking<'_>, scans: &[Scan], least: f64) -> SqlResult<Vec<Hit>> {
         let plan = self.plan;
         let Ranking { phase, select, relevance, depth, boosted, found } = *ranking;
-        self.note(statement);
+        scans.iter().for_each(|scan| self.note(&scan.statement));
         let mut floor = None;
         if boosted && plan.floor_ratio > 0.0 {
             let mut best = 0.0f64;
-            stream(statement, &mut |row| {
-                best = best.max(relevance.base(row));
-                Ok(())
-            })?;
+            for scan in scans {
+                stream(&scan.statement, &mut |row| {
+                    best = best.max(relevance.base(row));
+                    Ok(())
+                })?;
+            }
             self.best.push((phase, best));
             floor = Some(plan.floor_ratio * best);
         }
         let mut top: TopK<Hit> = TopK::new(depth);
-        stream(statement, &mut |row| {
+        let mut on_row = |row: &Row<'_>, band: Option<&Band>| {
             let date = row_date(select, row);
             let factor = if boosted { plan.boosting.factor(select, row, date) } else { 1.0 };
+            if band.is_some_and(|band| !band.holds(factor)) {
+                return;
+            }
             let needed = top.worst().map_or(least, |worst| worst.score.max(least));
             // The boost lies in the row, the text may have to be fetched.
             if plan.pruning && !relevance.can_reach(row, needed / factor) {
-                return Ok(());
+                return;
             }
             let base = relevance.base(row);
             let boosts = boosted && floor.is_none_or(|floor| base >= floor);
             let score = base * if boosts { factor } else { 1.0 };
             if score < needed {
-                return Ok(());
+                return;
             }
             let boost = plan.boosting.of(select, row, date);
             let boost = if boosts { boost } else { boost.without_factors() };
@@ -254,8 +270,13 @@ impl<'a> Matching<'a> {
                     select.position(Role::Body).and_then(|at| row.datum(at)).map(KeptText::keep);
                 top.push(hit);
             }
-            Ok(())
-        })?;
+        };
+        for scan in scans {
+            stream(&scan.statement, &mut |row| {
+                on_row(row, scan.band.as_ref());
+                Ok(())
+            })?;
+        }
         Ok(top.into_sorted_vec())
     }
 

@@ -2,8 +2,9 @@
 //!
 //! 1. Seed: rank the rows whose terms can add up to a guessed score, about as many as are needed. The
 //!    k-th best of them is a score that the answer reaches for certain.
-//! 2. Rank the rows whose terms can still reach that score, boosted as much as any row can be. All
-//!    others are below it, so the answer is the one that ranking every row gives.
+//! 2. Rank the rows whose terms can still reach that score with their boost. All others are below it,
+//!    so the answer is the one that ranking every row gives. What a boost is the index does not know,
+//!    so rows are read in bands of boosts: the higher the boost, the less the terms must add up to.
 //!
 //! When no row outside the seed can reach the k-th score, the seed was the answer.
 
@@ -20,6 +21,31 @@ const MIN_SEED_ROWS: f64 = 400.0;
 
 /// How much larger the second seed is, when the first held too few rows.
 const LOOSER: f64 = 16.0;
+
+/// A seed that has so many times more rows than asked for is none: the terms hardly differ.
+const MAX_SEED: f64 = 8.0;
+
+/// Bands of boosts that rows are read in, and the least matches for which several scans pay.
+const BANDS: i32 = 4;
+const MIN_MATCHES_FOR_BANDS: f64 = 20_000.0;
+
+/// A scan for the rows whose boost lies above `above` and not above `up_to`.
+pub struct Band {
+    pub query: TsQuery,
+    pub above: f64,
+    pub up_to: f64,
+}
+
+impl Band {
+    /// One scan for all boosts.
+    pub fn all(query: TsQuery) -> Self {
+        Self { query, above: 0.0, up_to: f64::INFINITY }
+    }
+
+    pub fn holds(&self, boost: f64) -> bool {
+        self.above < boost && boost <= self.up_to
+    }
+}
 
 /// What is known of the terms of a search before its rows are read.
 pub struct Narrowing {
@@ -45,8 +71,12 @@ impl Narrowing {
             return Vec::new();
         }
         let rows = (SEED_ROWS * depth as f64).max(MIN_SEED_ROWS);
-        let tries = [rows, rows * LOOSER].into_iter();
-        tries.map_while(|rows| need_for_rows(&self.terms, self.rows, rows)).collect()
+        let guess = |rows| {
+            need_for_rows(&self.terms, self.rows, rows)
+                .filter(|guess| guess.rows <= MAX_SEED * rows)
+                .map(|guess| guess.need)
+        };
+        [rows, rows * LOOSER].into_iter().map_while(guess).collect()
     }
 
     /// Rows that hold any term, were terms independent of each other.
@@ -66,6 +96,34 @@ impl Narrowing {
                 if is_any { Some(reaching) } else { TsQuery::all([query.clone(), reaching]) }
             }
         }
+    }
+
+    /// The scans for all rows of `query` that can score `least`, were no row boosted by more than
+    /// `most_boost`.
+    pub fn bands(
+        &self,
+        query: &TsQuery,
+        rank: &TextRank,
+        least: f64,
+        most_boost: f64,
+    ) -> Vec<Band> {
+        let bands = if self.matches() < MIN_MATCHES_FOR_BANDS { 1 } else { BANDS };
+        let mut scans: Vec<Band> = Vec::new();
+        for band in 1..=bands {
+            let bound = |band| most_boost.powf(f64::from(band) / f64::from(bands));
+            let (above, up_to) = (if band == 1 { 0.0 } else { bound(band - 1) }, bound(band));
+            let up_to = if band == bands { f64::INFINITY } else { up_to };
+            // The last band is open above, but no boost exceeds the greatest.
+            let Some(query) = self.narrowed(query, rank, least / up_to.min(most_boost)) else {
+                continue;
+            };
+            match scans.last_mut() {
+                // The same rows again: one scan for both.
+                Some(last) if last.query == query => last.up_to = up_to,
+                _ => scans.push(Band { query, above, up_to }),
+            }
+        }
+        scans
     }
 
     /// Whether every match holds every term, so that all of them reach what any can.
