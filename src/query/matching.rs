@@ -7,7 +7,7 @@ use pgrx::pg_sys;
 
 use super::boost::{self, Boost, row_date};
 use super::hit::{Hit, Phase};
-use super::narrow::Band;
+use super::narrow::{Band, Boosts};
 use super::plan::Plan;
 use super::relevance::{ByText, Computed, Even, Relevance};
 use crate::error::SqlResult;
@@ -15,7 +15,7 @@ use crate::search::gate;
 use crate::search::lexize::tsquery_datum;
 use crate::search::row_text::KeptText;
 use crate::search::{Condition, InnerSettings, Row, Select, Statement, Trigram, stream};
-use crate::source::Role;
+use crate::source::{Role, Source};
 
 /// What a search runs with: the plan, its server settings, and what it has run.
 pub struct Matching<'a> {
@@ -29,10 +29,10 @@ pub struct Matching<'a> {
     pub skipped: Vec<&'static str>,
 }
 
-/// An inner statement, and the boosts that its rows are read for; `None` is any.
+/// An inner statement, and the boosts that its rows are read for.
 struct Scan {
     statement: Statement,
-    band: Option<Band>,
+    boosts: Boosts,
 }
 
 /// What a phase ranks, and by what.
@@ -98,47 +98,22 @@ impl<'a> Matching<'a> {
         let relevance = ByText::new(rank, select.tsvector().unwrap_or_default(), title);
         let ranking =
             Ranking { phase, select: &select, relevance: &relevance, depth, boosted, found };
+        let whole = scan(plan, &select, Band::all(query.clone()));
         let narrowing = plan.narrowing.as_ref().filter(|_| !boosted || plan.floor_ratio == 0.0);
-        let Some(narrowing) = narrowing else {
-            return self.rank(&ranking, &[self.matching(&select, Band::all(query.clone()))], 0.0);
-        };
+        let Some(narrowing) = narrowing else { return self.rank_one(&ranking, whole) };
         let most_boost = if boosted { plan.boosting.most(&plan.source) } else { 1.0 };
         for seed in narrowing.seeds(query, depth) {
             let Some(seed_query) = narrowing.narrowed(query, rank, seed) else { continue };
-            let hits =
-                self.rank(&ranking, &[self.matching(&select, Band::all(seed_query))], 0.0)?;
+            let hits = self.rank_one(&ranking, scan(plan, &select, Band::all(seed_query)))?;
             let Some(last) = hits.last().filter(|_| hits.len() == depth) else { continue };
             if last.score > seed * most_boost {
                 return Ok(hits);
             }
-            let bands = narrowing.bands(query, rank, last.score, most_boost).into_iter();
-            let scans: Vec<Scan> = bands.map(|band| self.matching(&select, band)).collect();
-            return self.rank(&ranking, &scans, last.score);
+            let mut bands = narrowing.bands(query, rank, most_boost);
+            let mut next = |least| bands.next(least).map(|band| scan(plan, &select, band));
+            return self.rank(&ranking, &mut next, last.score);
         }
-        self.rank(&ranking, &[self.matching(&select, Band::all(query.clone()))], 0.0)
-    }
-
-    /// The scan for the rows of a band.
-    fn matching(&self, select: &Select, band: Band) -> Scan {
-        let plan = self.plan;
-        let statement = select.statement(&plan.source, &plan.gate, |statement| {
-            let tsquery = statement.bind_datum(tsquery_datum(&band.query), pg_sys::TSQUERYOID);
-            let tsvector = plan.source.content_tsv_sql(&plan.config);
-            let mut condition = plan.match_by.condition(&tsvector, &tsquery);
-            if let Some((date, since)) = self.young_enough(band.above) {
-                let since = statement.bind_datum(Some(since), pg_sys::TIMESTAMPTZOID);
-                condition.push_str(&format!("\n  AND {date} OPERATOR(pg_catalog.>=) {since}"));
-            }
-            Condition::Where(condition)
-        });
-        Scan { statement, band: Some(band) }
-    }
-
-    /// How young a row must be for a boost above this one: its date as SQL, and the oldest one.
-    fn young_enough(&self, boost: f64) -> Option<(String, pg_sys::Datum)> {
-        let plan = self.plan;
-        let since = plan.boosting.oldest_with(boost, &plan.source)?;
-        Some((gate::row_date(&plan.source)?, pg_sys::Datum::from(since)))
+        self.rank_one(&ranking, whole)
     }
 
     /// Rows with a title or slug that is similar to the terms, where pg_trgm is installed.
@@ -163,7 +138,7 @@ impl<'a> Matching<'a> {
             boosted,
             found: &[],
         };
-        self.rank(&ranking, &[Scan { statement, band: None }], 0.0)
+        self.rank_one(&ranking, Scan { statement, boosts: Boosts::ANY })
     }
 
     /// The gated rows dated inside the time that was asked for; each has base 1.
@@ -183,7 +158,7 @@ impl<'a> Matching<'a> {
             boosted,
             found: &[],
         };
-        self.rank(&ranking, &[Scan { statement, band: None }], 0.0)
+        self.rank_one(&ranking, Scan { statement, boosts: Boosts::ANY })
     }
 
     /// The rows of the semantic arm: those of the given ids that pass the gate, in the given order.
@@ -220,64 +195,87 @@ impl<'a> Matching<'a> {
         Ok(hits)
     }
 
-    /// Streams a phase's rows, scan by scan, scores each, and keeps the best. Rows that score below `least` are
-    /// known not to be among them.
-    fn rank(&mut self, ranking: &Ranking<'_>, scans: &[Scan], least: f64) -> SqlResult<Vec<Hit>> {
-        let plan = self.plan;
-        let Ranking { phase, select, relevance, depth, boosted, found } = *ranking;
-        scans.iter().for_each(|scan| self.note(&scan.statement));
-        let mut floor = None;
-        if boosted && plan.floor_ratio > 0.0 {
-            let mut best = 0.0f64;
-            for scan in scans {
-                stream(&scan.statement, &mut |row| {
-                    best = best.max(relevance.base(row));
-                    Ok(())
-                })?;
-            }
-            self.best.push((phase, best));
-            floor = Some(plan.floor_ratio * best);
-        }
-        let mut top: TopK<Hit> = TopK::new(depth);
-        let mut on_row = |row: &Row<'_>, band: Option<&Band>| {
-            let date = row_date(select, row);
-            let factor = if boosted { plan.boosting.factor(select, row, date) } else { 1.0 };
-            if band.is_some_and(|band| !band.holds(factor)) {
-                return;
-            }
-            let needed = top.worst().map_or(least, |worst| worst.score.max(least));
-            // The boost lies in the row, the text may have to be fetched.
-            if plan.pruning && !relevance.can_reach(row, needed / factor) {
-                return;
-            }
-            let base = relevance.base(row);
-            let boosts = boosted && floor.is_none_or(|floor| base >= floor);
-            let score = base * if boosts { factor } else { 1.0 };
-            if score < needed {
-                return;
-            }
-            let boost = plan.boosting.of(select, row, date);
-            let boost = if boosts { boost } else { boost.without_factors() };
-            let mut hit = self.hit(phase, select, row, date, boost);
-            hit.score = score;
-            hit.base = base;
-            hit.text_score = (phase != Phase::Recent).then_some(base);
-            if top.would_enter(&hit) && found.iter().all(|known| known.id != hit.id) {
-                if plan.explain {
-                    hit.terms = relevance.terms(row);
-                }
-                hit.body =
-                    select.position(Role::Body).and_then(|at| row.datum(at)).map(KeptText::keep);
-                top.push(hit);
-            }
-        };
-        for scan in scans {
+    /// Ranks the rows of a single scan.
+    fn rank_one(&mut self, ranking: &Ranking<'_>, scan: Scan) -> SqlResult<Vec<Hit>> {
+        let mut scan = Some(scan);
+        self.rank(ranking, &mut |_| scan.take(), 0.0)
+    }
+
+    /// Streams a phase's rows, scan by scan, scores each, and keeps the best. Rows that score below
+    /// `least` are known not to be among them; `next` makes a scan when it is told what is needed.
+    fn rank(
+        &mut self,
+        ranking: &Ranking<'_>,
+        next: &mut dyn FnMut(f64) -> Option<Scan>,
+        least: f64,
+    ) -> SqlResult<Vec<Hit>> {
+        let mut top: TopK<Hit> = TopK::new(ranking.depth);
+        while let Some(scan) = next(needed(&top, least)) {
+            self.note(&scan.statement);
+            let floor = self.floor(ranking, &scan.statement)?;
             stream(&scan.statement, &mut |row| {
-                on_row(row, scan.band.as_ref());
+                self.collect(ranking, row, scan.boosts, floor, least, &mut top);
                 Ok(())
             })?;
         }
         Ok(top.into_sorted_vec())
+    }
+
+    /// The base from which on rows are boosted; `None` where all are.
+    fn floor(&mut self, ranking: &Ranking<'_>, statement: &Statement) -> SqlResult<Option<f64>> {
+        if !ranking.boosted || self.plan.floor_ratio == 0.0 {
+            return Ok(None);
+        }
+        let mut best = 0.0f64;
+        stream(statement, &mut |row| {
+            best = best.max(ranking.relevance.base(row));
+            Ok(())
+        })?;
+        self.best.push((ranking.phase, best));
+        Ok(Some(self.plan.floor_ratio * best))
+    }
+
+    /// Scores a row and puts it among the best, if it belongs there.
+    fn collect(
+        &self,
+        ranking: &Ranking<'_>,
+        row: &Row<'_>,
+        boosts: Boosts,
+        floor: Option<f64>,
+        least: f64,
+        top: &mut TopK<Hit>,
+    ) {
+        let plan = self.plan;
+        let Ranking { phase, select, relevance, boosted, found, .. } = *ranking;
+        let date = row_date(select, row);
+        let factor = if boosted { plan.boosting.factor(select, row, date) } else { 1.0 };
+        if !boosts.hold(factor) {
+            return;
+        }
+        let needed = needed(top, least);
+        // The boost lies in the row, the text may have to be fetched.
+        if plan.pruning && !relevance.can_reach(row, needed / factor) {
+            return;
+        }
+        let base = relevance.base(row);
+        let boosts = boosted && floor.is_none_or(|floor| base >= floor);
+        let score = base * if boosts { factor } else { 1.0 };
+        if score < needed {
+            return;
+        }
+        let boost = plan.boosting.of(select, row, date);
+        let boost = if boosts { boost } else { boost.without_factors() };
+        let mut hit = self.hit(phase, select, row, date, boost);
+        hit.score = score;
+        hit.base = base;
+        hit.text_score = (phase != Phase::Recent).then_some(base);
+        if top.would_enter(&hit) && found.iter().all(|known| known.id != hit.id) {
+            if plan.explain {
+                hit.terms = relevance.terms(row);
+            }
+            hit.body = select.position(Role::Body).and_then(|at| row.datum(at)).map(KeptText::keep);
+            top.push(hit);
+        }
     }
 
     /// The columns that every phase reads.
@@ -318,4 +316,37 @@ impl<'a> Matching<'a> {
             self.statements.push(statement.to_sql());
         }
     }
+}
+
+/// The score that a row needs to be among the best: that of the worst of them, once there are enough.
+fn needed(top: &TopK<Hit>, least: f64) -> f64 {
+    top.worst().map_or(least, |worst| worst.score.max(least))
+}
+
+/// The scan for the rows of a band.
+fn scan(plan: &Plan, select: &Select, band: Band) -> Scan {
+    let statement = select.statement(&plan.source, &plan.gate, |statement| {
+        let tsquery = statement.bind_datum(tsquery_datum(&band.query), pg_sys::TSQUERYOID);
+        let tsvector = plan.source.content_tsv_sql(&plan.config);
+        let mut condition = plan.match_by.condition(&tsvector, &tsquery);
+        if let Some(oldest) = plan.boosting.oldest_with(band.boosts.above, &plan.source) {
+            let oldest = pg_sys::Datum::from(oldest);
+            let oldest = statement.bind_datum(Some(oldest), pg_sys::TIMESTAMPTZOID);
+            condition.push_str(&young_enough(&plan.source, &oldest));
+        }
+        Condition::Where(condition)
+    });
+    Scan { statement, boosts: band.boosts }
+}
+
+/// Leaves out rows that are older than this. Where the first date of a row is none its other dates
+/// count, so such a row stays; said this way an index on the date can answer it.
+fn young_enough(source: &Source, oldest: &str) -> String {
+    let date = gate::DATE_ROLES.iter().find_map(|&role| source.sql(role));
+    date.map_or(String::new(), |date| {
+        format!(
+            "\n  AND ({date} OPERATOR(pg_catalog.>=) {oldest} OR {date} IS NULL \
+             OR {date} OPERATOR(pg_catalog.=) '-infinity'::pg_catalog.timestamptz)"
+        )
+    })
 }

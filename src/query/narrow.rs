@@ -13,7 +13,7 @@ use gbrain_rank_core::threshold::{Formula, TermBound, at_least, need_for_rows};
 use gbrain_rank_core::tsquery::TsQuery;
 
 /// Below this many matches one pass over all of them is cheaper than two over fewer.
-const MIN_MATCHES: f64 = 2_000.0;
+const MIN_MATCHES: f64 = 1_000.0;
 
 /// Rows of the first seed, for each row of the answer.
 const SEED_ROWS: f64 = 20.0;
@@ -27,23 +27,80 @@ const MAX_SEED: f64 = 8.0;
 
 /// Bands of boosts that rows are read in, and the least matches for which several scans pay.
 const BANDS: i32 = 4;
-const MIN_MATCHES_FOR_BANDS: f64 = 20_000.0;
+const MIN_MATCHES_FOR_BANDS: f64 = 3_000.0;
 
-/// A scan for the rows whose boost lies above `above` and not above `up_to`.
+/// A range of boosts.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Boosts {
+    pub above: f64,
+    /// Included.
+    pub up_to: f64,
+}
+
+impl Boosts {
+    pub const ANY: Self = Self { above: 0.0, up_to: f64::INFINITY };
+
+    pub fn hold(self, boost: f64) -> bool {
+        self.above < boost && boost <= self.up_to
+    }
+}
+
+/// A scan for the rows of a query with these boosts.
 pub struct Band {
     pub query: TsQuery,
-    pub above: f64,
-    pub up_to: f64,
+    pub boosts: Boosts,
 }
 
 impl Band {
     /// One scan for all boosts.
     pub fn all(query: TsQuery) -> Self {
-        Self { query, above: 0.0, up_to: f64::INFINITY }
+        Self { query, boosts: Boosts::ANY }
+    }
+}
+
+/// The bands still to be read, lowest boosts first.
+pub struct Bands<'a> {
+    narrowing: &'a Narrowing,
+    query: &'a TsQuery,
+    rank: &'a TextRank,
+    most_boost: f64,
+    count: i32,
+    done: i32,
+}
+
+impl Bands<'_> {
+    /// The next scan for rows that can score `least`.
+    pub fn next(&mut self, least: f64) -> Option<Band> {
+        while self.done < self.count {
+            let above = self.bound(self.done);
+            self.done += 1;
+            let Some(query) = self.narrowed(least) else { continue };
+            // Bands that read the same rows are read together.
+            while self.done < self.count {
+                self.done += 1;
+                if self.narrowed(least).as_ref() != Some(&query) {
+                    self.done -= 1;
+                    break;
+                }
+            }
+            return Some(Band { query, boosts: Boosts { above, up_to: self.bound(self.done) } });
+        }
+        None
     }
 
-    pub fn holds(&self, boost: f64) -> bool {
-        self.above < boost && boost <= self.up_to
+    /// The rows that can score `least` with the greatest boost of the band that is done.
+    fn narrowed(&self, least: f64) -> Option<TsQuery> {
+        let boost = self.bound(self.done).min(self.most_boost);
+        self.narrowing.narrowed(self.query, self.rank, least / boost)
+    }
+
+    /// The upper end of a band; the last one is open.
+    fn bound(&self, band: i32) -> f64 {
+        match band {
+            0 => 0.0,
+            last if last == self.count => f64::INFINITY,
+            _ => self.most_boost.powf(f64::from(band) / f64::from(self.count)),
+        }
     }
 }
 
@@ -98,32 +155,16 @@ impl Narrowing {
         }
     }
 
-    /// The scans for all rows of `query` that can score `least`, were no row boosted by more than
-    /// `most_boost`.
-    pub fn bands(
-        &self,
-        query: &TsQuery,
-        rank: &TextRank,
-        least: f64,
+    /// The scans for all rows of `query` that can score what is needed, were no row boosted by more
+    /// than `most_boost`.
+    pub fn bands<'a>(
+        &'a self,
+        query: &'a TsQuery,
+        rank: &'a TextRank,
         most_boost: f64,
-    ) -> Vec<Band> {
-        let bands = if self.matches() < MIN_MATCHES_FOR_BANDS { 1 } else { BANDS };
-        let mut scans: Vec<Band> = Vec::new();
-        for band in 1..=bands {
-            let bound = |band| most_boost.powf(f64::from(band) / f64::from(bands));
-            let (above, up_to) = (if band == 1 { 0.0 } else { bound(band - 1) }, bound(band));
-            let up_to = if band == bands { f64::INFINITY } else { up_to };
-            // The last band is open above, but no boost exceeds the greatest.
-            let Some(query) = self.narrowed(query, rank, least / up_to.min(most_boost)) else {
-                continue;
-            };
-            match scans.last_mut() {
-                // The same rows again: one scan for both.
-                Some(last) if last.query == query => last.up_to = up_to,
-                _ => scans.push(Band { query, above, up_to }),
-            }
-        }
-        scans
+    ) -> Bands<'a> {
+        let count = if self.matches() < MIN_MATCHES_FOR_BANDS { 1 } else { BANDS };
+        Bands { narrowing: self, query, rank, most_boost, count, done: 0 }
     }
 
     /// Whether every match holds every term, so that all of them reach what any can.
