@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# A database that is not UTF-8: the extension installs, ASCII works where it can, and other text is
+# refused with 0A000 and a hint, never with an internal error.
+set -euo pipefail
+
+database=${PGDATABASE}_latin1
+psql -Xq -c "CREATE DATABASE \"$database\" ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0"
+trap 'psql -Xq -d postgres -c "DROP DATABASE IF EXISTS \"$database\""' EXIT
+export PGDATABASE=$database PGCLIENTENCODING=UTF8
+failed=0
+
+state() { psql -XqAt -v VERBOSITY=verbose -c "$1" 2>&1 | grep -oE '^ERROR:  [0-9A-Z]{5}' | sed 's/ERROR:  //' || true; }
+# expect STATE SQL
+expect() {
+    local found
+    found=$(state "$2")
+    [ "$found" = "$1" ] || {
+        failed=$((failed + 1))
+        printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$2" "${1:-no error}" "${found:-no error}"
+    }
+}
+
+expect "" "CREATE EXTENSION gbrain_rank"
+
+expect "" "SELECT gbrain_rank.recency_component('daily/x', now())"
+expect "" "SELECT gbrain_rank.recency_factor('daily/x', now(), 'on')"
+expect "" "SELECT * FROM gbrain_rank.decay_map('a/:1:1')"
+expect "" "SELECT gbrain_rank.decay_from_yaml('recency: {a/: {halflifeDays: 1, coefficient: 1}}')"
+expect "" "SELECT * FROM gbrain_rank.effective_date('daily/2024-01-02', '{\"date\": \"2024-01-01\"}', NULL, now(), NULL)"
+expect "" "SELECT gbrain_rank.since_bound('7d')"
+expect "" "SELECT gbrain_rank.salience_factor(1, 'on')"
+
+expect 0A000 "SELECT gbrain_rank.recency_component('daily/é', now())"
+expect 0A000 "SELECT gbrain_rank.recency_factor('é', now(), 'on')"
+expect 0A000 "SELECT gbrain_rank.recency_component('x', now(), now(), 'é/:1:1')"
+expect 0A000 "SELECT * FROM gbrain_rank.decay_map('é/:1:1')"
+expect 0A000 "SELECT gbrain_rank.decay_from_yaml('é: 1')"
+expect 0A000 "SELECT * FROM gbrain_rank.effective_date('é', NULL, NULL, now(), NULL)"
+expect 0A000 "SELECT gbrain_rank.since_bound('7é')"
+expect 0A000 "SELECT gbrain_rank.salience_factor(1, 'é')"
+expect 0A000 "SELECT gbrain_rank.emotional_weight('{é}', NULL)"
+expect 22023 "SELECT gbrain_rank.version(); SET gbrain_rank.recency_decay = 'é/:1:1'"
+
+[ $failed -eq 0 ] || exit 1
