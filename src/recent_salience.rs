@@ -14,6 +14,7 @@ use crate::error::{SqlResult, report};
 use crate::query::plan::{checked_k, scope};
 use crate::query::row_date;
 use crate::regtypes::RegClass;
+use crate::search::gate::finite;
 use crate::search::{Condition, Gate, Id, IdKind, InnerSettings, Row, Select, stream, time};
 use crate::settings;
 use crate::source::{Role, Source};
@@ -110,7 +111,7 @@ fn recent_salience(
         'static,
         (
             name!(rank, i32),
-            name!(id, String),
+            name!(id, Option<String>),
             name!(slug, Option<String>),
             name!(title, Option<String>),
             name!(type, Option<String>),
@@ -132,7 +133,7 @@ fn recent_salience(
     Ok(TableIterator::new(rows.into_iter().enumerate().map(|(at, row)| {
         (
             at as i32 + 1,
-            row.id.text,
+            row.id.to_text(),
             row.slug,
             row.title,
             row.kind,
@@ -171,9 +172,10 @@ fn most_salient(
     let statement = select.statement(source, &gate, |statement| {
         let start = now - i64::from(days) * MICROSECONDS_PER_DAY;
         let start = statement.bind_datum(Some(pg_sys::Datum::from(start)), pg_sys::TIMESTAMPTZOID);
-        let touched: Vec<&str> = [Role::UpdatedAt, Role::SalienceTouchedAt]
+        let touched: Vec<String> = [Role::UpdatedAt, Role::SalienceTouchedAt]
             .iter()
             .filter_map(|&role| source.sql(role))
+            .map(finite)
             .collect();
         let mut condition = if touched.is_empty() {
             "false".to_owned()

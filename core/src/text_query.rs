@@ -52,7 +52,9 @@ impl TextQuery {
                 }
                 Part::Phrase { text, negated } => {
                     plain = false;
-                    (lexize.phrase(text)?, *negated)
+                    let phrase = first_words(text);
+                    cut |= phrase.len() < text.len();
+                    (lexize.phrase(phrase)?, *negated)
                 }
                 Part::Word { text, negated } => {
                     plain &= !negated;
@@ -185,6 +187,23 @@ fn shortened(word: &str) -> &str {
     &word[..limit]
 }
 
+/// A phrase, cut to as many words as a query takes and inside one that cannot be indexed.
+fn first_words(phrase: &str) -> &str {
+    let mut end = 0;
+    for (nth, word) in phrase.split_whitespace().enumerate() {
+        if nth == MAX_TERMS {
+            return &phrase[..end];
+        }
+        let start = word.as_ptr() as usize - phrase.as_ptr() as usize;
+        let taken = shortened(word).len();
+        end = start + taken;
+        if taken < word.len() {
+            return &phrase[..end];
+        }
+    }
+    phrase
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -294,5 +313,19 @@ mod tests {
         assert!(query.cut);
         let query = build(&format!("alpha {}", "x".repeat(3_000))).unwrap();
         assert!(query.cut && query.lexemes == ["alpha"]);
+    }
+
+    #[test]
+    fn long_phrases_are_cut() {
+        assert_eq!(first_words(" a  b "), " a  b ");
+        assert_eq!(first_words(&"a ".repeat(300)), "a ".repeat(256).trim_end());
+        assert_eq!(first_words(&format!("a {} b", "x".repeat(2047))), "a ");
+        assert_eq!(
+            first_words(&format!("a {} b", "字".repeat(1001))),
+            format!("a {}", "字".repeat(1000))
+        );
+        let text = format!("\"{}\"", "a ".repeat(257));
+        let query = TextQuery::build(&QueryText::parse(&text), &mut Fake).unwrap().unwrap();
+        assert!(query.cut);
     }
 }

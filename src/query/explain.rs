@@ -1,6 +1,7 @@
 //! What explain says: every number that a score is made of, written in full.
 
 use gbrain_rank_core::decay::DecayMap;
+use gbrain_rank_core::rrf::DEFAULT_RANK_CONSTANT;
 use serde_json::{Map, Value, json};
 
 use super::answer::Answer;
@@ -25,7 +26,9 @@ pub fn explain(answer: &Answer, hit: &Hit) -> Value {
         object.insert("semantic_rank".into(), json!(hit.semantic_rank));
     }
     if let Some((_, best)) = answer.best.iter().find(|(phase, _)| *phase == hit.phase) {
-        object.insert("floor".into(), json!(plan.floor_ratio));
+        if plan.floor_ratio > 0.0 {
+            object.insert("floor".into(), json!(plan.floor_ratio));
+        }
         object.insert("best".into(), json!(best));
     }
     let frequencies: Map<String, Value> = hit
@@ -130,17 +133,24 @@ fn hit_lines(answer: &Answer, rank: usize, hit: &Hit, lines: &mut Vec<String>) {
     let name = hit.slug.as_deref().or(hit.title.as_deref()).unwrap_or(&hit.id.text);
     lines.push(format!("{rank}. {name}  score {} ({})", hit.score, hit.phase.as_str()));
     let mut base = format!("base {}", hit.base);
-    if hit.phase == Phase::Fused {
-        for (arm, rank) in [("lexical", hit.lexical_rank), ("semantic", hit.semantic_rank)] {
-            base.push_str(&rank.map_or(String::new(), |rank| format!(", {arm} rank {rank}")));
-        }
+    let mut terms_are = " of";
+    if let (Phase::Fused, Some((_, best))) = (hit.phase, answer.best.first()) {
+        let sum = [("lexical", hit.lexical_rank), ("semantic", hit.semantic_rank)]
+            .into_iter()
+            .filter_map(|(arm, rank)| {
+                rank.map(|rank| format!("{arm} 1 / ({DEFAULT_RANK_CONSTANT} + {rank})"))
+            })
+            .collect::<Vec<_>>()
+            .join(" + ");
+        base.push_str(&format!(" = ({sum}) / {best}"));
+        terms_are = ", matched";
     } else if hit.phase != Phase::Recent {
         let how =
             if hit.phase == Phase::Trigram { "word_similarity" } else { plan.text_rank_name() };
         base.push_str(&format!(" = {how}"));
     }
     if !hit.terms.is_empty() {
-        base.push_str(&format!(" of {}", terms(hit).join(", ")));
+        base.push_str(&format!("{terms_are} {}", terms(hit).join(", ")));
     }
     lines.push(format!("   {base}"));
     let boost = &hit.boost;
@@ -155,7 +165,11 @@ fn hit_lines(answer: &Answer, rank: usize, hit: &Hit, lines: &mut Vec<String>) {
         "   salience x {}: emotional weight {}, active takes {}, score {}",
         boost.salience_factor, boost.emotional_weight, boost.active_takes, boost.salience_score
     ));
-    if let Some((_, best)) = answer.best.iter().find(|(phase, _)| *phase == hit.phase) {
+    let best = answer.best.iter().find(|(phase, _)| *phase == hit.phase);
+    if let Some(&(phase, best)) = best
+        && plan.floor_ratio > 0.0
+    {
+        let best = if phase == Phase::Fused { 1.0 } else { best };
         lines.push(format!("   boosted from base {} on", plan.floor_ratio * best));
     }
 }

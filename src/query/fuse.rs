@@ -40,14 +40,13 @@ impl Matching<'_> {
     fn boost_fused(&mut self, mut hits: Vec<Hit>) -> Vec<Hit> {
         let plan = self.plan;
         let best = hits.iter().map(reciprocal_rank_sum).fold(0.0, f64::max);
-        if plan.floor_ratio > 0.0 {
-            self.best.push((Phase::Fused, 1.0));
-        }
+        self.best.push((Phase::Fused, best));
         let mut top = TopK::new(plan.k);
         for mut hit in hits.drain(..) {
             hit.phase = Phase::Fused;
             hit.base = reciprocal_rank_sum(&hit) / best;
             hit.boost = plan.boosting.weigh(hit.boost);
+            // The best base is 1.
             if hit.base < plan.floor_ratio {
                 hit.boost = hit.boost.without_factors();
             }

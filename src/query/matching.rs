@@ -14,7 +14,7 @@ use crate::error::SqlResult;
 use crate::search::gate;
 use crate::search::lexize::tsquery_datum;
 use crate::search::row_text::KeptText;
-use crate::search::{Condition, InnerSettings, Row, Select, Statement, Trigram, stream};
+use crate::search::{Condition, Id, InnerSettings, Row, Select, Statement, Trigram, stream};
 use crate::source::{Role, Source};
 
 /// What a search runs with: the plan, its server settings, and what it has run.
@@ -23,7 +23,8 @@ pub struct Matching<'a> {
     pub settings: InnerSettings,
     /// The inner statements, with their values written in, when they are to be shown.
     pub statements: Vec<String>,
-    /// The greatest base of each phase that a floor was measured against.
+    /// What each phase's base was measured against: the greatest base where a floor is set, and of a
+    /// fused search the greatest sum of reciprocal ranks, by which each was divided.
     pub best: Vec<(Phase, f64)>,
     /// What could not be done, for explain.
     pub skipped: Vec<&'static str>,
@@ -182,7 +183,9 @@ impl<'a> Matching<'a> {
             let rank = row.get::<i64>(rank_at).unwrap_or(i64::MAX);
             let date = row_date(&select, row);
             let boost = plan.boosting.of(&select, row, date);
-            ranked.push((rank, self.hit(Phase::Fused, &select, row, date, boost)));
+            let mut hit = self.hit(Phase::Fused, &select, row, date, boost);
+            hit.body = kept_body(&select, row);
+            ranked.push((rank, hit));
             Ok(())
         })?;
         ranked.sort_by(|(a, hit), (b, other)| a.cmp(b).then_with(|| other.cmp(hit)));
@@ -228,7 +231,14 @@ impl<'a> Matching<'a> {
         }
         let mut best = 0.0f64;
         stream(statement, &mut |row| {
-            best = best.max(ranking.relevance.base(row));
+            // What an earlier phase found is no row of this one.
+            let base = ranking.relevance.base(row);
+            if base > best {
+                let id = self.id(ranking.select, row);
+                if ranking.found.iter().all(|known| known.id != id) {
+                    best = base;
+                }
+            }
             Ok(())
         })?;
         self.best.push((ranking.phase, best));
@@ -273,7 +283,7 @@ impl<'a> Matching<'a> {
             if plan.explain {
                 hit.terms = relevance.terms(row);
             }
-            hit.body = select.position(Role::Body).and_then(|at| row.datum(at)).map(KeptText::keep);
+            hit.body = kept_body(select, row);
             top.push(hit);
         }
     }
@@ -302,13 +312,17 @@ impl<'a> Matching<'a> {
             lexical_rank: None,
             semantic_rank: None,
             date,
-            id: self.plan.id_kind.keep(select.position(Role::Id).and_then(|at| row.datum(at))),
+            id: self.id(select, row),
             slug: select.get(row, Role::Slug),
             title: select.get(row, Role::Title),
             kind: select.get(row, Role::Type),
             body: None,
             terms: Vec::new(),
         }
+    }
+
+    fn id(&self, select: &Select, row: &Row<'_>) -> Id {
+        self.plan.id_kind.keep(select.position(Role::Id).and_then(|at| row.datum(at)))
     }
 
     fn note(&mut self, statement: &Statement) {
@@ -349,4 +363,8 @@ fn young_enough(source: &Source, oldest: &str) -> String {
              OR {date} OPERATOR(pg_catalog.=) '-infinity'::pg_catalog.timestamptz)"
         )
     })
+}
+
+fn kept_body(select: &Select, row: &Row<'_>) -> Option<KeptText> {
+    select.position(Role::Body).and_then(|at| row.datum(at)).map(KeptText::keep)
 }

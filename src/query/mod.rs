@@ -53,7 +53,7 @@ fn query(
         'static,
         (
             name!(rank, i32),
-            name!(id, String),
+            name!(id, Option<String>),
             name!(slug, Option<String>),
             name!(title, Option<String>),
             name!(type, Option<String>),
@@ -102,7 +102,7 @@ fn query(
             let body = hit.body.as_ref();
             (
                 at as i32 + 1,
-                hit.id.text.clone(),
+                hit.id.to_text(),
                 hit.slug.clone(),
                 hit.title.clone(),
                 hit.kind.clone(),

@@ -103,12 +103,14 @@ fn scope_condition(source: &Source, scope: &str, statement: &mut Statement) -> S
 /// A row's date as SQL: effective_date, else updated_at, else created_at, each only when finite.
 /// `None` for a source that has none of them.
 pub fn row_date(source: &Source) -> Option<String> {
-    let finite: Vec<String> = DATE_ROLES
-        .iter()
-        .filter_map(|&role| source.sql(role))
-        .map(|column| format!("CASE WHEN pg_catalog.isfinite({column}) THEN {column} END"))
-        .collect();
+    let finite: Vec<String> =
+        DATE_ROLES.iter().filter_map(|&role| source.sql(role)).map(finite).collect();
     (!finite.is_empty()).then(|| format!("COALESCE({})", finite.join(", ")))
+}
+
+/// A timestamp as SQL, NULL where it is infinite.
+pub fn finite(column: &str) -> String {
+    format!("CASE WHEN pg_catalog.isfinite({column}) THEN {column} END")
 }
 
 /// Where a row's date comes from, first to last.

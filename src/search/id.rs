@@ -127,6 +127,13 @@ enum Order {
     Null,
 }
 
+impl Id {
+    /// The id as a search returns it: NULL where the row has none.
+    pub fn to_text(&self) -> Option<String> {
+        (!matches!(self.order, Order::Null)).then(|| self.text.clone())
+    }
+}
+
 impl Ord for Id {
     fn cmp(&self, other: &Self) -> Ordering {
         match (&self.order, &other.order) {

@@ -5,6 +5,7 @@ use pgrx::pg_sys;
 use pgrx::prelude::*;
 
 use super::row_text::KeptText;
+use super::session::InnerSettings;
 
 /// Fewer words than core's default, since a snippet is cut to 200 characters afterwards.
 const OPTIONS: &str = "MaxWords=30, MinWords=12";
@@ -18,6 +19,8 @@ pub fn snippet(
 ) -> Option<String> {
     let text = body.read();
     let Some(query) = query else { return Some(shorten(&text, MAX_CHARS)) };
+    // A word that is too long for the index is nothing to tell a client about.
+    let _quiet = InnerSettings::quiet();
     // SAFETY: ts_headline_byid_opt takes (regconfig, text, tsquery, text) and needs no fn_extra.
     let headline: Option<String> = unsafe {
         pgrx::direct_function_call(

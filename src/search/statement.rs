@@ -102,10 +102,11 @@ impl Parameter {
 
 /// A type's name, qualified so that no search_path can change its meaning.
 pub fn qualified_type(type_oid: pg_sys::Oid) -> String {
-    let flags = pg_sys::FORMAT_TYPE_FORCE_QUALIFY as pg_sys::bits16;
+    // Without a given modifier char(n) would be named as one character.
+    let flags = pg_sys::FORMAT_TYPE_FORCE_QUALIFY | pg_sys::FORMAT_TYPE_TYPEMOD_GIVEN;
     // SAFETY: a catalog look-up that returns a palloc'ed C string, also for an unknown oid.
     unsafe {
-        let name = pg_sys::format_type_extended(type_oid, -1, flags);
+        let name = pg_sys::format_type_extended(type_oid, -1, flags as pg_sys::bits16);
         std::ffi::CStr::from_ptr(name).to_string_lossy().into_owned()
     }
 }

@@ -39,7 +39,7 @@ impl Trigram {
             return Ok(Err("trigram: the question is longer than any title"));
         }
         let Some(schema) = schema()? else {
-            return Ok(Err("trigram: pg_trgm is not installed"));
+            return Ok(Err("trigram: pg_trgm is not installed, or not for this role"));
         };
         // Using the extension once loads it, so that its threshold is a setting that can be set.
         catalog_value::<f32>(&format!("SELECT {schema}.show_limit()"), &[])?;
@@ -70,12 +70,13 @@ impl Trigram {
     }
 }
 
-/// The schema that pg_trgm is in, quoted; `None` where it is not installed.
+/// The schema that pg_trgm is in, quoted; `None` where it is not installed or the role may not use it.
 fn schema() -> SqlResult<Option<String>> {
     catalog_value(
         "SELECT pg_catalog.quote_ident(n.nspname) FROM pg_catalog.pg_extension e
          JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
-         WHERE e.extname OPERATOR(pg_catalog.=) 'pg_trgm'",
+         WHERE e.extname OPERATOR(pg_catalog.=) 'pg_trgm'
+           AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')",
         &[],
     )
 }

@@ -27,7 +27,9 @@ fn wanted_index(role: Role) -> Option<Access> {
         Role::ContentTsv | Role::TitleTsv | Role::ErrorCodes => access("gin", ""),
         Role::ContextTags | Role::Traces => access("gin", "pg_catalog.jsonb_path_ops"),
         Role::Title | Role::Body => access("gin", "gin_trgm_ops"),
-        Role::Id | Role::Slug | Role::Type | Role::EffectiveDate => access("btree", ""),
+        Role::Id | Role::Type | Role::EffectiveDate => access("btree", ""),
+        // Only the order of bytes serves a prefix.
+        Role::Slug => access("btree", r#"COLLATE pg_catalog."C""#),
         _ => None,
     }
 }
@@ -93,7 +95,8 @@ fn indexes(bases: &[BaseColumn], access: &Access) -> SqlResult<(Option<String>, 
     let mut missing = None;
     for base in bases {
         let &BaseColumn::Column { relid, attnum, .. } = base else { continue };
-        let class = access.class.rsplit('.').next().unwrap_or_default();
+        let by_bytes = access.class.starts_with("COLLATE");
+        let class = access.class.rsplit('.').next().filter(|_| !by_bytes).unwrap_or_default();
         let index: Option<String> = catalog_value(
             "SELECT i.indexrelid::pg_catalog.regclass::pg_catalog.text
              FROM pg_catalog.pg_index i
@@ -103,10 +106,19 @@ fn indexes(bases: &[BaseColumn], access: &Access) -> SqlResult<(Option<String>, 
              WHERE i.indrelid OPERATOR(pg_catalog.=) $1 AND i.indkey[0] OPERATOR(pg_catalog.=) $2
                AND i.indisvalid AND i.indpred IS NULL
                AND a.amname OPERATOR(pg_catalog.=) $3
-               AND (CASE WHEN $4 OPERATOR(pg_catalog.=) '' THEN o.opcdefault
+               AND (CASE WHEN $5 THEN o.opcname OPERATOR(pg_catalog.=) ANY ('{text_pattern_ops,varchar_pattern_ops}')
+                           OR o.opcdefault AND EXISTS (
+                             SELECT FROM pg_catalog.pg_collation l
+                             WHERE l.oid OPERATOR(pg_catalog.=) i.indcollation[0]
+                               AND (CASE WHEN l.collprovider OPERATOR(pg_catalog.=) 'd' THEN (
+                                      SELECT d.datcollate FROM pg_catalog.pg_database d
+                                      WHERE d.datname OPERATOR(pg_catalog.=) pg_catalog.current_database())
+                                    ELSE l.collcollate END)::pg_catalog.text
+                                   OPERATOR(pg_catalog.=) ANY ('{C,POSIX}'))
+                         WHEN $4 OPERATOR(pg_catalog.=) '' THEN o.opcdefault
                          ELSE o.opcname OPERATOR(pg_catalog.=) $4 END)
              ORDER BY i.indexrelid LIMIT 1",
-            &[relid.into(), attnum.into(), access.method.into(), class.into()],
+            &[relid.into(), attnum.into(), access.method.into(), class.into(), by_bytes.into()],
         )?;
         if index.is_none() && missing.is_none() {
             missing = create_index(relid, attnum, access)?;
@@ -145,7 +157,7 @@ fn create_index(
          JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
          JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) c.oid
          WHERE c.oid OPERATOR(pg_catalog.=) $1 AND a.attnum OPERATOR(pg_catalog.=) $2
-           AND c.relkind IN ('r', 'p', 'm')",
+           AND c.relkind OPERATOR(pg_catalog.=) ANY ('{r,p,m}'::pg_catalog.\"char\"[])",
         &[relid.into(), attnum.into(), access.method.into(), class.into()],
     )
 }

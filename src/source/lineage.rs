@@ -27,6 +27,21 @@ pub fn base_columns(relid: pg_sys::Oid, attnum: i16) -> Vec<BaseColumn> {
     found
 }
 
+/// The columns that `attnum` of a materialised view was last filled from; none for another relation.
+pub fn filled_from(relid: pg_sys::Oid, attnum: i16) -> Vec<BaseColumn> {
+    let mut found = Vec::new();
+    // SAFETY: as for base_columns; the view stays open while its query is walked.
+    unsafe {
+        if pg_sys::get_rel_relkind(relid) as u8 == b'm' {
+            let view = View::open(relid);
+            if let Some(query) = view.filling_query() {
+                query_column(query, attnum, view.reader(pg_sys::InvalidOid), MAX_DEPTH, &mut found);
+            }
+        }
+    }
+    found
+}
+
 /// Whether conditions that are not leakproof stay above the table: row security is active for the
 /// role that reads it, or a view on the way is a security barrier.
 pub fn is_guarded(relid: pg_sys::Oid) -> bool {
@@ -52,6 +67,18 @@ impl View {
     fn query(&self) -> *mut pg_sys::Query {
         // SAFETY: the relation is an open view.
         unsafe { pg_sys::get_view_query(self.relation) }
+    }
+
+    /// The query that REFRESH runs: the only rule of a materialised view.
+    fn filling_query(&self) -> Option<*mut pg_sys::Query> {
+        // SAFETY: rd_rules is NULL or a lock with that many rules, each with its list of queries.
+        unsafe {
+            let rules = (*self.relation).rd_rules;
+            if rules.is_null() || (*rules).numLocks < 1 {
+                return None;
+            }
+            nodes::<pg_sys::Query>((**(*rules).rules).actions).next()
+        }
     }
 
     fn is_barrier(&self) -> bool {

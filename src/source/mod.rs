@@ -18,8 +18,9 @@ use pgrx::pg_sys;
 use pgrx::prelude::*;
 
 use crate::error::{SqlResult, report};
+use crate::search::qualified_type;
 
-pub use lineage::{BaseColumn, base_columns};
+pub use lineage::{BaseColumn, base_columns, filled_from};
 pub use role::{ROLES, Role, RoleFacts};
 pub use text_config::TextConfig;
 
@@ -184,13 +185,13 @@ unsafe fn owned(text: *mut std::ffi::c_char) -> Option<String> {
 fn column_of(relid: pg_sys::Oid, relation: &str, facts: &RoleFacts) -> SqlResult<Option<Column>> {
     let Ok(name) = CString::new(facts.column) else { return Ok(None) };
     // SAFETY: a syscache look-up; the tuple is released before anything can fail.
-    let (attnum, type_oid) = unsafe {
+    let (attnum, type_oid, collation) = unsafe {
         let tuple = pg_sys::SearchSysCacheAttName(relid, name.as_ptr());
         if tuple.is_null() {
             return Ok(None);
         }
         let form = pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_attribute>();
-        let found = ((*form).attnum, (*form).atttypid);
+        let found = ((*form).attnum, (*form).atttypid, (*form).attcollation);
         pg_sys::ReleaseSysCache(tuple);
         found
     };
@@ -198,11 +199,38 @@ fn column_of(relid: pg_sys::Oid, relation: &str, facts: &RoleFacts) -> SqlResult
     let sql = match facts.sql_type {
         Some(wanted) if type_oid != facts.type_oid => {
             check_cast(relation, facts, wanted, type_oid)?;
-            format!("({bare})::{wanted}")
+            cast(&bare, type_oid, facts.type_oid)
         }
         _ => bare,
     };
+    // Text compares byte by byte: a case-insensitive column has no say in what a status or a prefix is.
+    let sql = if facts.type_oid == pg_sys::TEXTOID && !is_deterministic(collation) {
+        format!("({sql} COLLATE pg_catalog.\"C\")")
+    } else {
+        sql
+    };
     Ok(Some(Column { attnum, type_oid, sql }))
+}
+
+fn is_deterministic(collation: pg_sys::Oid) -> bool {
+    // SAFETY: a catalog look-up for the collation that a column has.
+    collation == pg_sys::InvalidOid || unsafe { pg_sys::get_collation_isdeterministic(collation) }
+}
+
+/// A column as its role's type. A number that has no equal there (NaN, infinity, one out of range)
+/// is NULL, and neutral: one odd row must not fail every search.
+fn cast(column: &str, from: pg_sys::Oid, to: pg_sys::Oid) -> String {
+    let number = [pg_sys::FLOAT4OID, pg_sys::FLOAT8OID, pg_sys::NUMERICOID].contains(&from);
+    let limit = match to {
+        pg_sys::INT8OID if number => "9.2e18",
+        pg_sys::FLOAT8OID if from == pg_sys::NUMERICOID => "1e308",
+        _ => return format!("({column})::{}", qualified_type(to)),
+    };
+    let [from, to] = [from, to].map(qualified_type);
+    format!(
+        "CASE WHEN {column} OPERATOR(pg_catalog.>=) '-{limit}'::{from} \
+         AND {column} OPERATOR(pg_catalog.<=) '{limit}'::{from} THEN ({column})::{to} END"
+    )
 }
 
 fn check_cast(
@@ -256,7 +284,8 @@ thread_local! {
     static WATCHING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Registers, once a session, that a changed relation empties the cache.
+/// Registers, once a session, that a changed relation empties the cache, as does a new name of a
+/// schema or of a text search configuration.
 fn watch_relations() {
     if WATCHING.replace(true) {
         return;
@@ -264,11 +293,29 @@ fn watch_relations() {
     // SAFETY: the callback lives as long as the library, which is never unloaded.
     unsafe {
         pg_sys::CacheRegisterRelcacheCallback(Some(forget_sources), pg_sys::Datum::from(0));
+        for cache in
+            [pg_sys::SysCacheIdentifier::NAMESPACEOID, pg_sys::SysCacheIdentifier::TSCONFIGOID]
+        {
+            pg_sys::CacheRegisterSyscacheCallback(
+                cache as i32,
+                Some(forget_names),
+                pg_sys::Datum::from(0),
+            );
+        }
     }
 }
 
 #[pg_guard]
 unsafe extern "C-unwind" fn forget_sources(_argument: pg_sys::Datum, _relid: pg_sys::Oid) {
+    forget();
+}
+
+#[pg_guard]
+unsafe extern "C-unwind" fn forget_names(_argument: pg_sys::Datum, _cache: i32, _hash: u32) {
+    forget();
+}
+
+fn forget() {
     CACHE.with(|cache| {
         // A look-up in progress holds no borrow while it reads catalogs, so this never fails then.
         if let Ok(mut cache) = cache.try_borrow_mut() {

@@ -44,7 +44,7 @@ pub enum Role {
 pub struct RoleFacts {
     pub role: Role,
     pub column: &'static str,
-    /// The declared type as SQL; `None` for the roles that may have any type.
+    /// The declared type as people write it; `None` for the roles that may have any type.
     pub sql_type: Option<&'static str>,
     pub type_oid: pg_sys::Oid,
     pub neutral: &'static str,

@@ -5,9 +5,12 @@ use std::rc::Rc;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use super::{BaseColumn, CACHE, Role, Source, base_columns};
+use super::{BaseColumn, CACHE, Role, Source, base_columns, filled_from};
 use crate::catalog::catalog_value;
 use crate::error::{SqlResult, report};
+
+/// Materialised views over materialised views nest less deep than this.
+const MAX_MATERIALISED_DEPTH: usize = 8;
 
 /// Where a source's configuration was found, most telling first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,14 +91,23 @@ impl Source {
                 None => return Ok(None),
             };
         let Some(column) = self.column(role) else { return Ok(None) };
-        for base in base_columns(self.relid, column.attnum) {
-            let found = match base {
-                BaseColumn::Configured { config } => Some((config, ConfigOrigin::Expression)),
-                BaseColumn::Column { relid, attnum, .. } => made_by(relid, attnum)?,
-            };
-            if found.is_some() {
-                return Ok(found);
+        // A column of a materialised view may itself be filled from another one.
+        let mut bases = base_columns(self.relid, column.attnum);
+        for _ in 0..MAX_MATERIALISED_DEPTH {
+            let mut below = Vec::new();
+            for base in bases {
+                let found = match base {
+                    BaseColumn::Configured { config } => Some((config, ConfigOrigin::Expression)),
+                    BaseColumn::Column { relid, attnum, .. } => {
+                        below.extend(filled_from(relid, attnum));
+                        made_by(relid, attnum)?
+                    }
+                };
+                if found.is_some() {
+                    return Ok(found);
+                }
             }
+            bases = below;
         }
         Ok(None)
     }
