@@ -1,7 +1,5 @@
 //! One search from top to bottom: resolve, gate, match by layers, score, rank.
 
-use gbrain_rank_core::retrieve::Layer;
-
 use super::card::Card;
 use super::matching::Matching;
 use super::plan::Plan;
@@ -54,11 +52,4 @@ fn matched(plan: &Plan, matching: &mut Matching<'_>) -> SqlResult<Vec<Card>> {
     }
     cards.truncate(plan.k);
     Ok(cards)
-}
-
-impl Answer {
-    /// The cards that the layers found, without the baseline.
-    pub fn matched(&self) -> impl Iterator<Item = &Card> {
-        self.cards.iter().filter(|card| card.layer != Layer::Global)
-    }
 }
