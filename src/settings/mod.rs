@@ -25,7 +25,6 @@ use gbrain_rank_core::{Error, Result};
 use pgrx::guc::GucContext::{Sighup, Suset, Userset};
 use pgrx::pg_sys;
 
-#[allow(unused_imports, reason = "until query reads the map of the session")]
 pub use decay_map::{call_decay_map, decay_map};
 pub use parsers::TimeZone;
 
@@ -38,7 +37,6 @@ macro_rules! settings {
        $description:literal)*) => {
         $(
             #[doc = $description]
-            #[allow(dead_code, reason = "until the feature that reads it has landed")]
             pub fn $name() -> SqlResult<$type> {
                 thread_local! { static CACHE: Cache<$type> = const { Cache::new() }; }
                 CACHE.with(|cache| $name::SETTING.read_cached(cache))
@@ -137,7 +135,6 @@ settings! {
 }
 
 /// The text search configuration that [`text_config`] names, by the search path of the session.
-#[allow(dead_code, reason = "until the feature that reads it has landed")]
 pub fn text_config_oid() -> SqlResult<pg_sys::Oid> {
     let name = text_config()?;
     parsers::text_search_configuration(&name).ok_or_else(|| {
