@@ -48,6 +48,8 @@ EXECUTE explanation(:'question', NULL, NULL, NULL, NULL, '{"asset_id":"dm-gov-01
 \set scope '(asset pg-shop-01: nothing is known, only the baseline answers)'
 :show_question
 EXECUTE task(:'question', 'pg-shop-01', NULL, 'postgresql', 'prod', NULL);
+:show_explanation
+EXECUTE explanation(:'question', 'pg-shop-01', NULL, 'postgresql', 'prod', NULL);
 
 \echo
 \echo '==> memory_md: the first task as an agent reads it'
