@@ -17,7 +17,7 @@ FROM gbrain_rank.recall_knowledge('brain', :'question', k => 3, goal_boost => fa
 \echo '==> recall with a goal: the active goal stable-checkout lifts pages on databases and pools'
 \echo
 SELECT plain.slug, round(plain.score::numeric, 3) AS without_goals, round(goal.score::numeric, 3) AS with_goals,
-       explain ->> 'goal_area' AS area, explain ->> 'goal_keyword' AS keyword
+       goal.explain ->> 'goal_area' AS area, goal.explain ->> 'goal_keyword' AS keyword
 FROM gbrain_rank.recall_knowledge('brain', 'retry after the pool was exhausted', k => 10, goal_boost => false) AS plain
 JOIN gbrain_rank.recall_knowledge('brain', 'retry after the pool was exhausted', k => 10, explain => true) AS goal USING (id)
 ORDER BY goal.rank;

@@ -4,21 +4,17 @@ use std::rc::Rc;
 
 use gbrain_rank_core::recall::goal::{self, GoalTerms};
 use gbrain_rank_core::recall::score::Question;
-use gbrain_rank_core::scope::Scope;
 use pgrx::pg_sys;
 use pgrx::pg_sys::panic::ErrorReport;
-use pgrx::prelude::*;
 
 use super::candidates::Candidates;
 use super::{cut, goals};
-use crate::error::{OrReport, SqlResult, report};
+use crate::error::{OrReport, SqlResult};
 use crate::instant::{Instant, now_or_default};
+use crate::query::plan;
 use crate::search::{Gate, IdKind};
 use crate::settings;
 use crate::source::{Source, TextConfig};
-
-/// The most rows that a path returns.
-const MAX_K: i32 = 1000;
 
 /// What is read of a query: the rest of a longer one is not looked for.
 pub const MAX_QUERY_CHARS: usize = 64_000;
@@ -60,9 +56,13 @@ pub struct Call {
 impl Request {
     /// Checks the arguments and reads the goals, once for all paths.
     pub fn resolve(&self) -> SqlResult<Call> {
-        let k = checked_k(self.k)?;
+        let k = plan::checked_k(self.k)?;
         let now = now_or_default(self.now)?;
-        let gate = Gate { scope: self.scope()?, types: self.types.clone(), ..Gate::default() };
+        let gate = Gate {
+            scope: plan::scope(self.scope.as_deref())?,
+            types: self.types.clone(),
+            ..Gate::default()
+        };
         let source = Source::resolve(self.source)?;
         let config = source.text_config(self.text_config)?;
         let question = Question::new(
@@ -93,34 +93,11 @@ impl Request {
         query.char_indices().nth(MAX_QUERY_CHARS).map_or(query, |(end, _)| &query[..end])
     }
 
-    /// The argument, else the setting, else none: then there are no walls.
-    fn scope(&self) -> SqlResult<Option<String>> {
-        if let Some(json) = &self.scope {
-            Scope::parse(json).or_report()?;
-            return Ok(Some(json.clone()));
-        }
-        Ok(settings::scope()?.map(|scope| scope.to_json()))
-    }
-
     fn goals(&self, source: &Source) -> SqlResult<GoalTerms> {
         if !self.goal_boost.unwrap_or(true) {
             return Ok(GoalTerms::default());
         }
         let chosen = goal::choose(goals::of(source)?, self.goals.as_deref()).or_report()?;
         Ok(GoalTerms::of(&chosen))
-    }
-}
-
-fn checked_k(k: Option<i32>) -> SqlResult<usize> {
-    match k {
-        Some(k @ 1..=MAX_K) => Ok(k as usize),
-        _ => {
-            let given = k.map_or("null".to_owned(), |k| k.to_string());
-            Err(report(
-                PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
-                format!("k must be between 1 and {MAX_K}, not {given}"),
-            )
-            .set_hint("k is how many rows each path returns."))
-        }
     }
 }
