@@ -12,6 +12,7 @@ run() { psql -X -q -A -t -v ON_ERROR_STOP=1 "$@"; }
 # One of each search; the output is the number of rows.
 searches="
     SELECT count(*) FROM gbrain_rank.query('brain', 'what is going on with postgres', explain => true);
+    SELECT count(*) FROM gbrain_rank.retrieve('brain', 'ORA-01555 on the pool', explain => true);
     SELECT count(*) FROM gbrain_rank.recall_knowledge('brain', 'postgres connections', explain => true);
     SELECT count(*) FROM gbrain_rank.recall_episodic('brain', 'connection pool');
     SELECT jsonb_array_length(gbrain_rank.recall('brain', '连接池') -> 'knowledge');"
@@ -40,11 +41,12 @@ DO $$
 DECLARE
     question text;
 BEGIN
-    FOR i IN 1 .. 250 LOOP
+    FOR i IN 1 .. 200 LOOP
         question := (ARRAY['postgres connections', '连接池', 'retry', 'go', 'what is new with the pool', 'quokka', ''])[1 + i % 7];
         PERFORM * FROM gbrain_rank.query('brain', question, explain => i % 2 = 0);
         PERFORM * FROM gbrain_rank.recall_knowledge('brain', question, explain => i % 2 = 0);
         PERFORM * FROM gbrain_rank.recall_episodic('brain', question);
+        PERFORM * FROM gbrain_rank.retrieve('brain', question);
         PERFORM gbrain_rank.recall('brain', question, topic_id => '42');
     END LOOP;
 END $$;
