@@ -1,7 +1,8 @@
 //! The dictionary `gbrain_rank.spelling`: one spelling for a word that can be written in several.
 //!
-//! A filter: what it respells goes on to the next dictionary of the mapping. It does this, and not
-//! the parser, so that headlines print what stands in the text.
+//! A filter: what it respells goes on to the next dictionary of the mapping, but for Chinese words,
+//! which are done with. It does this, and not the parser, so that headlines print what stands in the
+//! text.
 
 use gbrain_rank_core::segment::{Spelling, normalize};
 use pgrx::prelude::*;
@@ -26,23 +27,29 @@ fn spelling_lexize(fcinfo: pg_sys::FunctionCallInfo) -> Pointer<pg_sys::TSLexeme
     let Ok(word) = std::str::from_utf8(bytes) else { return Pointer(std::ptr::null_mut()) };
     match normalize(word) {
         Spelling::Same => Pointer(std::ptr::null_mut()),
-        Spelling::Other(spelling) => lexemes(Some(&spelling)),
-        Spelling::Unindexable => lexemes(None),
+        Spelling::Other(spelling) => lexeme(&spelling, pg_sys::TSL_FILTER as u16),
+        Spelling::Chinese(spelling) => lexeme(&spelling, 0),
+        Spelling::Unindexable => Pointer(list(1)),
     }
 }
 
-/// One lexeme for the next dictionary; without one, the word is a stop word.
-fn lexemes(spelling: Option<&str>) -> Pointer<pg_sys::TSLexeme> {
-    // SAFETY: `palloc0` gives room for a lexeme and the entry of zeros that ends the list; the text
-    // is copied with the zero behind it, and has none inside, as Postgres' text never has.
+/// A list of one lexeme.
+fn lexeme(spelling: &str, flags: u16) -> Pointer<pg_sys::TSLexeme> {
+    let first = list(2);
+    // SAFETY: the list has room for a lexeme and the entry of zeros behind it. The text is copied
+    // with a zero at its end, and holds none, as Postgres' text never does.
     unsafe {
-        let first = pg_sys::palloc0(2 * size_of::<pg_sys::TSLexeme>()).cast::<pg_sys::TSLexeme>();
-        if let Some(spelling) = spelling {
-            let copy = pg_sys::palloc0(spelling.len() + 1).cast::<u8>();
-            std::ptr::copy_nonoverlapping(spelling.as_ptr(), copy, spelling.len());
-            (*first).lexeme = copy.cast();
-            (*first).flags = pg_sys::TSL_FILTER as u16;
-        }
-        Pointer(first)
+        let copy = pg_sys::palloc(spelling.len() + 1).cast::<u8>();
+        std::ptr::copy_nonoverlapping(spelling.as_ptr(), copy, spelling.len());
+        *copy.add(spelling.len()) = 0;
+        (*first).lexeme = copy.cast();
+        (*first).flags = flags;
     }
+    Pointer(first)
+}
+
+/// Room for a list of lexemes, whose last entry is all zeros. An empty list means a stop word.
+fn list(entries: usize) -> *mut pg_sys::TSLexeme {
+    // SAFETY: allocates, or raises.
+    unsafe { pg_sys::palloc0(entries * size_of::<pg_sys::TSLexeme>()).cast() }
 }

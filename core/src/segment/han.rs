@@ -1,7 +1,8 @@
 //! Chinese text, which has no spaces: cut into words by the dictionary.
 
 use super::chars::is_han;
-use super::{Dictionary, Kind, Token};
+use super::simplify::simplify;
+use super::{Dictionary, Kind, MAX_WORD_BYTES, Token};
 
 /// Text is cut a piece of this many bytes at a time, so that memory stays small however long it
 /// goes on without a full stop.
@@ -23,9 +24,8 @@ pub(super) fn read(
 ) -> usize {
     let (piece, goes_on) = piece(&text[at..]);
     // Traditional characters are looked up as simplified ones; both take the same bytes.
-    let simplified = fast2s::convert(piece);
-    let looked_up = if simplified.len() == piece.len() { &simplified } else { piece };
-    let found = dictionary.search(looked_up);
+    let simplified = simplify(piece);
+    let found = dictionary.search(&simplified);
     let mut words = words_from_the_end(&found);
     if goes_on && words.len() > UNSURE_WORDS {
         words.drain(..UNSURE_WORDS);
@@ -34,7 +34,11 @@ pub(super) fn read(
     let mut from = 0;
     for &index in words.iter().rev() {
         let word = &found[index];
-        let kind = if is_particle(word.word) { Kind::Particle } else { Kind::Word };
+        let kind = match word.word.len() {
+            ..=MAX_WORD_BYTES if is_particle(word.word) => Kind::Particle,
+            ..=MAX_WORD_BYTES => Kind::Word,
+            _ => Kind::Blank,
+        };
         tokens.push(Token { kind, start: at + word.byte_start, end: at + word.byte_end });
         for inner in &found[from..index] {
             let (start, end) = (at + inner.byte_start, at + inner.byte_end);

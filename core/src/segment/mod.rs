@@ -13,6 +13,7 @@ mod han;
 mod kind;
 mod name;
 mod normalize;
+mod simplify;
 mod url;
 
 use std::sync::Arc;
@@ -24,11 +25,8 @@ pub use normalize::{Spelling, normalize};
 
 use chars::{Class, class, narrow};
 
-/// Postgres indexes no longer word, and says so in a NOTICE when it is asked to.
+/// Postgres indexes no longer word, and raises a NOTICE for any longer token, even a blank one.
 pub const MAX_WORD_BYTES: usize = 2_046;
-
-/// Headlines hold the length of a token in 16 bits.
-const MAX_BLANK_BYTES: usize = 32 * 1024;
 
 /// A piece of the text: its kind, and the bytes that it covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,10 +73,10 @@ impl Segmenter {
 
     /// The token, or as much of a long gap as goes into one.
     fn cut_gap(&mut self, text: &str, token: Token) -> Token {
-        if token.kind != Kind::Blank || token.end - token.start <= MAX_BLANK_BYTES {
+        if token.kind != Kind::Blank || token.end - token.start <= MAX_WORD_BYTES {
             return token;
         }
-        let mut end = token.start + MAX_BLANK_BYTES;
+        let mut end = token.start + MAX_WORD_BYTES;
         while !text.is_char_boundary(end) {
             end -= 1;
         }

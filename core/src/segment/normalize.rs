@@ -1,25 +1,33 @@
 //! One spelling for a word that can be written in several.
 
+use std::borrow::Cow;
+
 use unicode_normalization::UnicodeNormalization;
 
 use super::MAX_WORD_BYTES;
 use super::chars::{is_emoji, is_ignorable, is_skin_tone};
+use super::simplify::{is_common, simplify};
 
 /// The spelling of a word that is indexed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Spelling {
+pub enum Spelling<'a> {
     /// The word as it stands.
     Same,
     Other(String),
+    /// A Chinese word: it has no case and no endings, so that no other dictionary is needed.
+    Chinese(Cow<'a, str>),
     /// Longer than what Postgres indexes, or nothing at all.
     Unindexable,
 }
 
 /// Full-width letters become plain ones, letters with loose accents become composed ones (NFKC),
 /// traditional Chinese becomes simplified, and what is invisible goes.
-pub fn normalize(word: &str) -> Spelling {
+pub fn normalize(word: &str) -> Spelling<'_> {
     if word.is_ascii() {
         return Spelling::Same;
+    }
+    if word.len() <= MAX_WORD_BYTES && word.chars().all(is_common) {
+        return Spelling::Chinese(simplify(word));
     }
     let visible: String = if word.starts_with(is_emoji) {
         // The joiner makes another picture and stays; colours and the choice of font do not.
@@ -27,7 +35,7 @@ pub fn normalize(word: &str) -> Spelling {
     } else {
         word.nfkc().filter(|&c| !is_ignorable(c)).collect()
     };
-    let spelling = fast2s::convert(&visible);
+    let spelling = simplify(&visible);
     // The dictionary behind this one folds case, which can take one more byte for two.
     let folded: usize = spelling.chars().flat_map(char::to_lowercase).map(char::len_utf8).sum();
     if spelling.is_empty() || folded.max(spelling.len()) > MAX_WORD_BYTES {
@@ -35,7 +43,7 @@ pub fn normalize(word: &str) -> Spelling {
     } else if spelling == word {
         Spelling::Same
     } else {
-        Spelling::Other(spelling)
+        Spelling::Other(spelling.into_owned())
     }
 }
 
@@ -47,6 +55,7 @@ mod tests {
         match normalize(word) {
             Spelling::Same => word.to_owned(),
             Spelling::Other(spelling) => spelling,
+            Spelling::Chinese(spelling) => spelling.into_owned(),
             Spelling::Unindexable => "-".to_owned(),
         }
     }

@@ -34,8 +34,7 @@ fn check_tiling(text: &str) {
             assert_eq!(token.start, end, "gap or overlap in {text:?}");
             end = token.end;
         }
-        let most = if token.kind == Kind::Blank { MAX_BLANK_BYTES } else { MAX_WORD_BYTES };
-        assert!(token.end - token.start <= most);
+        assert!(token.end - token.start <= MAX_WORD_BYTES);
     }
     assert_eq!(end, text.len(), "{text:?} is not covered");
 }
@@ -189,6 +188,16 @@ fn a_chinese_text_without_a_stop_is_cut_as_one_with() {
     let pieces = pieces.iter().filter(|token| token.end - token.start > 3).count();
     assert_eq!(pieces, whole.len());
     check_tiling(&text);
+}
+
+#[test]
+fn a_user_word_that_cannot_be_indexed_is_blank() {
+    let word = "锁".repeat(1_000);
+    let own = Arc::new(Dictionary::with_user_words(&format!("{word} 1000000")).unwrap());
+    let text = format!("数据{word}");
+    let found = segment(&text, || Ok::<_, Infallible>(own.clone())).unwrap();
+    assert!(found.iter().all(|token| token.end - token.start <= MAX_WORD_BYTES), "{found:?}");
+    assert_eq!(found.last().map(|token| token.end), Some(text.len()));
 }
 
 #[test]
