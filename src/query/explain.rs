@@ -2,6 +2,7 @@
 
 use gbrain_rank_core::decay::DecayMap;
 use gbrain_rank_core::rrf::DEFAULT_RANK_CONSTANT;
+use gbrain_rank_core::text_rank::TextRank;
 use serde_json::{Map, Value, json};
 
 use super::answer::Answer;
@@ -39,6 +40,18 @@ pub fn explain(answer: &Answer, hit: &Hit) -> Value {
             Some((found.term.clone(), json!({ "idf": idf, "tf": tf })))
         })
         .collect();
+    if let (Some(TextRank::Bm25(bm25)), Some(length)) = (&plan.rank, hit.length) {
+        let parameters = bm25.parameters();
+        object.insert(
+            "bm25".into(),
+            json!({
+                "k1": parameters.k1,
+                "b": parameters.b,
+                "length": length,
+                "average_length": bm25.average_length(),
+            }),
+        );
+    }
     if !frequencies.is_empty() {
         object.insert("terms".into(), Value::Object(frequencies));
     }

@@ -56,6 +56,8 @@ pub struct Hit {
     pub body: Option<KeptText>,
     /// The terms that the row holds, with what explain says of each.
     pub terms: Vec<TermInRow>,
+    /// How many lexemes the row has; bm25 and explain only.
+    pub length: Option<usize>,
 }
 
 /// A term of the question in one row.

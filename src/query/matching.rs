@@ -282,6 +282,7 @@ impl<'a> Matching<'a> {
         if top.would_enter(&hit) && found.iter().all(|known| known.id != hit.id) {
             if plan.explain {
                 hit.terms = relevance.terms(row);
+                hit.length = relevance.length(row);
             }
             hit.body = kept_body(select, row);
             top.push(hit);
@@ -318,6 +319,7 @@ impl<'a> Matching<'a> {
             kind: select.get(row, Role::Type),
             body: None,
             terms: Vec::new(),
+            length: None,
         }
     }
 

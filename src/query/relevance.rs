@@ -16,6 +16,11 @@ pub trait Relevance {
 
     fn base(&self, row: &Row<'_>) -> f64;
 
+    /// The number of lexemes of the row, where that is part of its score.
+    fn length(&self, _row: &Row<'_>) -> Option<usize> {
+        None
+    }
+
     /// The terms of the question that the row holds.
     fn terms(&self, _row: &Row<'_>) -> Vec<TermInRow> {
         Vec::new()
@@ -83,6 +88,15 @@ impl Relevance for ByText<'_> {
         row.bytes(self.tsvector)
             .and_then(TsVector::new)
             .map_or(0.0, |vector| self.rank.score(&vector))
+    }
+
+    fn length(&self, row: &Row<'_>) -> Option<usize> {
+        match self.rank {
+            TextRank::TsRank(_) => None,
+            TextRank::Bm25(_) => {
+                row.bytes(self.tsvector).and_then(TsVector::new).map(|vector| vector.len())
+            }
+        }
     }
 
     fn terms(&self, row: &Row<'_>) -> Vec<TermInRow> {

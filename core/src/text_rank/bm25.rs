@@ -76,6 +76,16 @@ impl Bm25 {
         &self.idf
     }
 
+    pub fn parameters(&self) -> Bm25Parameters {
+        self.parameters
+    }
+
+    /// The average number of lexemes of a row; `None` where it is unknown, and every row counts as
+    /// one of average length.
+    pub fn average_length(&self) -> Option<f64> {
+        (self.average_length > 0.0).then_some(self.average_length)
+    }
+
     pub fn score(&self, vector: &TsVector<'_>) -> f64 {
         let damping = self.damping(vector);
         self.terms

@@ -88,6 +88,24 @@ SELECT question, w.* FROM unnest(ARRAY['alpha beta', 'alpah', 'what''s new', 'zz
     wrong_parts(question, 'strong', 'on', 0, '{3,33,200,7,7,90,1}') AS w ORDER BY question, w.phase;
 SELECT * FROM wrong_parts('alpha beta', 'strong', 'strong', 0, NULL, 'people/:7.5:2');
 
+-- bm25: the base is the sum over the terms, from idf, tf and the row's length; with statistics and without.
+CREATE FUNCTION wrong_bm25() RETURNS TABLE (rows bigint, wrong bigint) LANGUAGE sql AS $$
+    SELECT count(*), count(*) FILTER (WHERE (abs(base - by_hand) <= 1e-9 AND length = length(content_tsv)) IS NOT TRUE)
+    FROM gbrain_rank.query('page', 'alpha beta delta', 200, 'on', 'on', now => '2026-06-15 12:00Z', explain => true) AS q JOIN page ON page.id::text = q.id,
+        LATERAL (SELECT (explain ->> 'base')::float8, (explain #>> '{bm25,k1}')::float8, (explain #>> '{bm25,b}')::float8, (explain #>> '{bm25,length}')::float8, (explain #>> '{bm25,average_length}')::float8) AS e (base, k1, b, length, average),
+        LATERAL (SELECT sum(idf * tf * (k1 + 1) / (tf + k1 * (1 - b + b * coalesce(length / average, 1))))
+            FROM jsonb_each(explain -> 'terms') AS t, LATERAL (SELECT (value ->> 'idf')::float8, (value ->> 'tf')::float8) AS v (idf, tf)) AS s (by_hand) $$;
+SET gbrain_rank.text_rank = 'bm25';
+SELECT * FROM wrong_bm25();
+ANALYZE page;
+SELECT * FROM wrong_bm25();
+SET gbrain_rank.bm25_k1 = '1.7';
+SET gbrain_rank.bm25_b = '0.9';
+SELECT * FROM wrong_bm25();
+RESET gbrain_rank.bm25_k1;
+RESET gbrain_rank.bm25_b;
+RESET gbrain_rank.text_rank;
+
 -- One row in full. Base: "beta" in the title (A: 1.0) and twice in the body (D: 0.1): (1 + 0.1/4 + 0.1/9) / (pi^2/6).
 SELECT jsonb_pretty(explain) FROM gbrain_rank.query('page', 'beta', 1, 'on', 'strong', slug_prefix => 'daily/b37', now => '2026-06-15 12:00Z', explain => true);
 SELECT ((1 + 0.1 / 4 + 0.1 / 9) / 1.64493406685)::float4 AS base, 37 * 7.3 - 20 AS days_old, 1 + 1.5 * 1.5 * 14 / (14 + (37 * 7.3 - 20)) AS recency, 1 + 0.15 * ln(1 + 5 * 2 / 3.7 + ln(1 + 4)) AS salience;
