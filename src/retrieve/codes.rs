@@ -1,7 +1,5 @@
 //! The exact layer's condition: a code of the question among a row's codes.
 
-use std::collections::BTreeSet;
-
 use serde_json::json;
 
 use super::plan::Plan;
@@ -12,16 +10,22 @@ use crate::source::Role;
 /// The key of context_tags under which a card may name its code.
 const TAG: &str = "error_code";
 
+/// Behind row security each spelling is a condition of its own, and the planner weighs each: more of
+/// them than this would take longer to plan than to run.
+const MAX_GUARDED_PATTERNS: usize = 64;
+
 /// The condition; `None` where the source has no place for codes.
 ///
 /// Codes are upper-cased in create_memory's tables. Other writers keep theirs as they found them, so
 /// the lower-case form is looked up as well: an index does not ignore case.
 pub fn condition(plan: &Plan, statement: &mut Statement) -> Option<String> {
-    let spellings: BTreeSet<String> =
+    let mut spellings: Vec<String> =
         plan.codes.iter().flat_map(|code| [code.clone(), code.to_lowercase()]).collect();
+    // The two forms of a code without letters are one.
+    spellings.dedup();
     let mut any = Vec::new();
     if let Some(column) = plan.source.sql(Role::ErrorCodes) {
-        let codes = statement.bind(spellings.iter().cloned().collect::<Vec<_>>());
+        let codes = statement.bind(spellings.clone());
         any.push(plan.match_by.overlap(column, &codes));
     }
     if let Some(column) = plan.source.sql(Role::ContextTags) {
@@ -38,6 +42,7 @@ pub fn condition(plan: &Plan, statement: &mut Statement) -> Option<String> {
             MatchBy::Leakproof => {
                 let calls: Vec<String> = patterns
                     .into_iter()
+                    .take(MAX_GUARDED_PATTERNS)
                     .map(|pattern| {
                         let pattern = statement.bind(pattern);
                         format!("gbrain_rank.matches({column}, {pattern}::pg_catalog.jsonb)")
