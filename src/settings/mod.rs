@@ -88,7 +88,7 @@ settings! {
     user_dictionary: Option<Rc<str>> = "", |text| Ok(setting_values::parse_file_name(text)?.map(Rc::from)), Sighup;
     "File in tsearch_data with words of the user for the multilingual parser; empty is none."
 
-    text_rank: TextRankMethod = "ts_rank", TextRankMethod::parse, Userset;
+    text_rank: TextRankMethod = "bm25", TextRankMethod::parse, Userset;
     "How query scores text: ts_rank or bm25."
 
     floor_ratio: f64 = "0", setting_values::parse_share, Userset;

@@ -42,6 +42,13 @@ pub struct Bm25 {
     idf: Vec<f64>,
     average_length: f64,
     parameters: Bm25Parameters,
+    /// The field weights as they were written: 0.4 and not 0.4000000059604645.
+    weights: [f64; 4],
+}
+
+/// The decimal number that a `float4` was read from.
+fn as_written(weight: f32) -> f64 {
+    weight.to_string().parse().unwrap_or(f64::from(weight))
 }
 
 /// What one term adds to one row, for `explain`.
@@ -64,7 +71,8 @@ impl Bm25 {
     ) -> Self {
         let terms = distinct(terms);
         let idf = terms.iter().map(|term| idf(term).max(0.0)).collect();
-        Self { terms, idf, average_length, parameters }
+        let weights = parameters.field_weights.map(as_written);
+        Self { terms, idf, average_length, parameters, weights }
     }
 
     pub fn terms(&self) -> &[Term] {
@@ -108,7 +116,7 @@ impl Bm25 {
     /// The weighted number of occurrences: positions of all lexemes that the term stands for.
     fn tf(&self, term: &Term, vector: &TsVector<'_>) -> f64 {
         let weights = term.entries(vector).flat_map(|entry| entry.weights());
-        weights.map(|weight| f64::from(self.parameters.field_weights[weight])).sum()
+        weights.map(|weight| self.weights[weight]).sum()
     }
 
     fn term_score(&self, tf: f64, idf: f64, damping: f64) -> f64 {
@@ -128,16 +136,16 @@ impl Bm25 {
 
     /// The most that each term can add: 256 positions of the heaviest weight in the shortest row.
     pub fn bounds(&self) -> Vec<f64> {
-        self.bounds_of(&self.parameters.field_weights)
+        self.bounds_of(&self.weights)
     }
 
     /// The same when the terms are not in the title: weight A does not occur.
     pub fn body_bounds(&self) -> Vec<f64> {
-        self.bounds_of(&self.parameters.field_weights[..TITLE_WEIGHT])
+        self.bounds_of(&self.weights[..TITLE_WEIGHT])
     }
 
-    fn bounds_of(&self, weights: &[f32]) -> Vec<f64> {
-        let heaviest = weights.iter().map(|weight| f64::from(*weight)).fold(0.0, f64::max);
+    fn bounds_of(&self, weights: &[f64]) -> Vec<f64> {
+        let heaviest = weights.iter().copied().fold(0.0, f64::max);
         let tf = heaviest * MAX_POSITIONS as f64;
         let damping = self.damping_at(1.0);
         let bound = |(term, idf): (&Term, &f64)| {
@@ -175,7 +183,7 @@ mod tests {
         let vector = TsVector::new(&bytes).unwrap();
         let terms = [Term::word("acme"), Term::word("zebra")];
         let rank = Bm25::new(terms, |_| 2.0, 6.0, Bm25Parameters::default());
-        let tf = f64::from(1.0f32) + 2.0 * f64::from(0.4f32);
+        let tf = 1.0 + 2.0 * 0.4;
         let expected = 2.0 * tf * 1.9 / (tf + 0.9 * (0.6 + 0.4 * 0.5));
         assert!(near(rank.score(&vector), expected));
         let parts = rank.explain(&vector);

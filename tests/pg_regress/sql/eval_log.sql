@@ -1,5 +1,6 @@
 -- The eval log: one row per returned hit, where an operator has set it; skipped where nothing may be
 -- written; clear errors for a log that is missing, mis-shaped or not writable.
+SET gbrain_rank.text_rank = 'ts_rank';
 CREATE SCHEMA t_eval_log;
 SET search_path = t_eval_log, public;
 SET client_min_messages = warning;

@@ -1,4 +1,5 @@
 -- Questions as people ask them: the cue words say how to rank and are not looked for, though old pages hold them as bait.
+SET gbrain_rank.text_rank = 'ts_rank';
 CREATE SCHEMA t_query_axes;
 SET search_path = t_query_axes, public;
 SET timezone = 'UTC';

@@ -1,4 +1,5 @@
 -- Every score recomputes, to 1e-9, from what explain prints and from the row itself.
+SET gbrain_rank.text_rank = 'ts_rank';
 CREATE SCHEMA t_query_explain;
 SET search_path = t_query_explain, public;
 SET timezone = 'UTC';

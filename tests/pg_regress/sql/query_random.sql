@@ -1,4 +1,5 @@
 -- 300 random questions over a random corpus: query() against the same contract in plain SQL, row by row and score by score.
+SET gbrain_rank.text_rank = 'ts_rank';
 CREATE SCHEMA t_query_random;
 SET search_path = t_query_random, public;
 SET timezone = 'UTC';

@@ -1,4 +1,5 @@
 -- query() over every kind of source: made by create_memory, seen through views, partitioned, minimal, and with columns of other types.
+SET gbrain_rank.text_rank = 'ts_rank';
 CREATE SCHEMA t_query_sources;
 SET search_path = t_query_sources, public;
 SET timezone = 'UTC';
