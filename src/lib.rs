@@ -16,18 +16,14 @@ mod matches;
 mod query;
 mod recall;
 mod recency;
-#[allow(dead_code, unused_imports)]
 mod recent_salience;
 mod record;
-#[allow(dead_code)]
 mod regtypes;
 mod retrieve;
 mod salience;
 mod scope;
-#[allow(dead_code, unused_imports)] // until the searches use all of it
 mod search;
 mod settings;
-#[allow(dead_code, unused_imports)]
 mod source;
 mod statistics;
 mod text;
