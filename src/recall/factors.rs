@@ -15,7 +15,7 @@ use crate::error::{SqlResult, report};
 use crate::instant::{Instant, now_or_default};
 use crate::jsonb::Jsonb;
 use crate::settings;
-use crate::text::Text;
+use crate::text::{Text, owned_list, require_utf8};
 
 /// How many distinct tokens of the query are among those of title, body and tags.
 #[pg_extern(immutable, parallel_safe, cost = 200)]
@@ -33,7 +33,7 @@ fn token_overlap(
     let row = LowerTexts::new(
         title.map(|text| text.as_str()),
         body.map(|text| text.as_str()),
-        &present(tags),
+        &present(tags)?,
     );
     Ok(overlap::matched_tokens(&tokens, row.all(), &cut)?.len() as i32)
 }
@@ -51,9 +51,11 @@ fn substring_bonus(
 
 /// 2.0 if the traces hold a discussion of the topic.
 #[pg_extern(immutable, parallel_safe, cost = 10)]
-fn topic_trace_bonus(traces: Option<Jsonb<'_>>, topic_id: Option<&str>) -> f64 {
+fn topic_trace_bonus(traces: Option<Jsonb<'_>>, topic_id: Option<Text<'_>>) -> f64 {
     match (traces, topic_id) {
-        (Some(traces), Some(topic_id)) => topic_trace::topic_trace_bonus(traces.traces(), topic_id),
+        (Some(traces), Some(topic_id)) => {
+            topic_trace::topic_trace_bonus(traces.traces(), &topic_id)
+        }
         _ => 0.0,
     }
 }
@@ -63,8 +65,8 @@ fn topic_trace_bonus(traces: Option<Jsonb<'_>>, topic_id: Option<&str>) -> f64 {
 CREATE FUNCTION gbrain_rank.type_boost(type text) RETURNS double precision
     IMMUTABLE PARALLEL SAFE COST 2 LANGUAGE c AS '@MODULE_PATHNAME@', '@FUNCTION_NAME@';
 "#)]
-fn type_boost(page_type: Option<&str>) -> f64 {
-    boost::type_boost(page_type)
+fn type_boost(page_type: Option<Text<'_>>) -> f64 {
+    boost::type_boost(page_type.as_deref())
 }
 
 /// 2.0 for a decision found to be wrong and 1.0 for an outcome of `failure`; both add.
@@ -85,14 +87,15 @@ fn memory_score(
     created_at: Option<Instant>,
     access_count: Option<i64>,
     pinned: Option<bool>,
-    status: Option<&str>,
-    page_type: Option<&str>,
+    status: Option<Text<'_>>,
+    page_type: Option<Text<'_>>,
     now: Option<Instant>,
 ) -> SqlResult<f64> {
     if importance.is_some_and(|importance| !importance.is_finite()) {
         return Err(not_finite("importance"));
     }
     let created_at = created_at.map(|time| time.finite("created_at")).transpose()?;
+    let (status, page_type) = (status.as_deref(), page_type.as_deref());
     let row = Memory { importance, created_at, access_count, pinned, status, page_type };
     Ok(memory::memory_score(&row, now_or_default(now)?, &*settings::memory_lambda()?))
 }
@@ -110,12 +113,12 @@ fn goal_boost(
     searchable: Option<Text<'_>>,
     domains: Option<Array<'_, &str>>,
     keywords: Option<Array<'_, &str>>,
-) -> f64 {
-    let (domains, keywords) = (present(domains), present(keywords));
+) -> SqlResult<f64> {
+    let (domains, keywords) = (present(domains)?, present(keywords)?);
     let goals =
         GoalTerms::new(domains.iter().map(String::as_str), keywords.iter().map(String::as_str));
     let searchable = searchable.map(|text| text.as_str().to_lowercase());
-    goals.area(area.map(|area| area.as_str())) + goals.keyword(searchable.as_deref())
+    Ok(goals.area(area.as_deref()) + goals.keyword(searchable.as_deref()))
 }
 
 /// 0.95 to the power of the whole days since the date; 0.5 without one.
@@ -129,8 +132,11 @@ fn freshness(
 }
 
 /// The elements of an array that are not NULL.
-fn present(texts: Option<Array<'_, &str>>) -> Vec<String> {
-    texts.iter().flat_map(|texts| texts.iter().flatten().map(str::to_owned)).collect()
+fn present(texts: Option<Array<'_, &str>>) -> SqlResult<Vec<String>> {
+    if texts.is_some() {
+        require_utf8()?;
+    }
+    Ok(owned_list(texts).unwrap_or_default())
 }
 
 fn not_finite(name: &str) -> pgrx::pg_sys::panic::ErrorReport {

@@ -15,19 +15,20 @@ use crate::regtypes::{RegClass, RegConfig};
 use crate::search::InnerSettings;
 use crate::search::lexize::tsquery_datum;
 use crate::search::snippet::snippet;
+use crate::text::{Text, owned, owned_list, require_utf8};
 
 /// The k best pages for a query by six factors and the goals.
 #[pg_extern(volatile, parallel_unsafe, cost = 10000)]
 #[allow(clippy::too_many_arguments, clippy::type_complexity)]
 fn recall_knowledge(
     source: Option<RegClass>,
-    query: Option<String>,
-    topic_id: default!(Option<String>, "NULL"),
+    query: Option<Text<'_>>,
+    topic_id: default!(Option<Text<'_>>, "NULL"),
     k: default!(Option<i32>, 5),
     goal_boost: default!(Option<bool>, true),
-    goals: default!(Option<Vec<Option<String>>>, "NULL"),
-    areas: default!(Option<Vec<Option<String>>>, "NULL"),
-    types: default!(Option<Vec<Option<String>>>, "NULL"),
+    goals: default!(Option<Array<'_, &str>>, "NULL"),
+    areas: default!(Option<Array<'_, &str>>, "NULL"),
+    types: default!(Option<Array<'_, &str>>, "NULL"),
     scope: default!(Option<JsonB>, "NULL"),
     now: default!(Option<Instant>, "pg_catalog.now()"),
     explain: default!(Option<bool>, false),
@@ -50,15 +51,16 @@ fn recall_knowledge(
     >,
     ErrorReport,
 > {
+    require_utf8()?;
     let request = Request {
         source: source.map(|source| source.0),
-        query,
-        topic_id,
+        query: owned(query),
+        topic_id: owned(topic_id),
         k,
         goal_boost,
-        goals: without_nulls(goals),
-        areas: without_nulls(areas),
-        types: without_nulls(types),
+        goals: owned_list(goals),
+        areas: owned_list(areas),
+        types: owned_list(types),
         scope: scope.map(|scope| scope.0.to_string()),
         now,
         explain: explain.unwrap_or(false),
@@ -93,7 +95,7 @@ fn recall_knowledge(
 #[allow(clippy::type_complexity)]
 fn recall_episodic(
     source: Option<RegClass>,
-    query: Option<String>,
+    query: Option<Text<'_>>,
     k: default!(Option<i32>, 5),
     scope: default!(Option<JsonB>, "NULL"),
     now: default!(Option<Instant>, "pg_catalog.now()"),
@@ -113,9 +115,10 @@ fn recall_episodic(
     >,
     ErrorReport,
 > {
+    require_utf8()?;
     let request = Request {
         source: source.map(|source| source.0),
-        query,
+        query: owned(query),
         k,
         // This path has no goals: none are read.
         goal_boost: Some(false),
@@ -143,27 +146,28 @@ fn recall_episodic(
 #[allow(clippy::too_many_arguments)]
 fn recall(
     source: Option<RegClass>,
-    query: Option<String>,
-    topic_id: default!(Option<String>, "NULL"),
+    query: Option<Text<'_>>,
+    topic_id: default!(Option<Text<'_>>, "NULL"),
     k: default!(Option<i32>, 5),
     goal_boost: default!(Option<bool>, true),
-    goals: default!(Option<Vec<Option<String>>>, "NULL"),
-    areas: default!(Option<Vec<Option<String>>>, "NULL"),
-    types: default!(Option<Vec<Option<String>>>, "NULL"),
+    goals: default!(Option<Array<'_, &str>>, "NULL"),
+    areas: default!(Option<Array<'_, &str>>, "NULL"),
+    types: default!(Option<Array<'_, &str>>, "NULL"),
     scope: default!(Option<JsonB>, "NULL"),
     now: default!(Option<Instant>, "pg_catalog.now()"),
     explain: default!(Option<bool>, false),
     text_config: default!(Option<RegConfig>, "NULL"),
 ) -> SqlResult<JsonB> {
+    require_utf8()?;
     let request = Request {
         source: source.map(|source| source.0),
-        query,
-        topic_id,
+        query: owned(query),
+        topic_id: owned(topic_id),
         k,
         goal_boost,
-        goals: without_nulls(goals),
-        areas: without_nulls(areas),
-        types: without_nulls(types),
+        goals: owned_list(goals),
+        areas: owned_list(areas),
+        types: owned_list(types),
         scope: scope.map(|scope| scope.0.to_string()),
         now,
         explain: explain.unwrap_or(false),
@@ -259,9 +263,4 @@ impl Answer {
         let query = request.query.as_deref().unwrap_or_default();
         eval_log::append(verb, query, None, episodic.chain(knowledge))
     }
-}
-
-/// An array without its NULL elements.
-fn without_nulls(array: Option<Vec<Option<String>>>) -> Option<Vec<String>> {
-    array.map(|elements| elements.into_iter().flatten().collect())
 }

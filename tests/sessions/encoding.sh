@@ -41,4 +41,13 @@ expect 0A000 "SELECT gbrain_rank.salience_factor(1, 'é')"
 expect 0A000 "SELECT gbrain_rank.emotional_weight('{é}', NULL)"
 expect 22023 "SELECT gbrain_rank.version(); SET gbrain_rank.recency_decay = 'é/:1:1'"
 
+expect "" "SELECT gbrain_rank.memory_score(0.5, now(), 0, false, 'active', 'note')"
+expect "" "SELECT gbrain_rank.token_overlap('retry pool', 'retry', 'pool', NULL)"
+expect 0A000 "SELECT gbrain_rank.token_overlap('é', 'é', NULL, NULL)"
+expect 0A000 "SELECT gbrain_rank.substring_bonus('x', 'é', NULL)"
+expect 0A000 "SELECT gbrain_rank.goal_boost('x', 'x', '{é}', NULL)"
+expect 0A000 "SELECT gbrain_rank.type_boost('é')"
+expect 0A000 "SELECT * FROM gbrain_rank.recall_knowledge('pg_class', 'x')"
+expect 0A000 "SELECT gbrain_rank.recall('pg_class', 'é', goals => '{é}')"
+
 [ $failed -eq 0 ] || exit 1
