@@ -105,7 +105,7 @@ SET gbrain_rank.bm25_b = '0.9';
 SELECT * FROM wrong_bm25();
 RESET gbrain_rank.bm25_k1;
 RESET gbrain_rank.bm25_b;
-RESET gbrain_rank.text_rank;
+SET gbrain_rank.text_rank = 'ts_rank';
 
 -- One row in full. Base: "beta" in the title (A: 1.0) and twice in the body (D: 0.1): (1 + 0.1/4 + 0.1/9) / (pi^2/6).
 SELECT jsonb_pretty(explain) FROM gbrain_rank.query('page', 'beta', 1, 'on', 'strong', slug_prefix => 'daily/b37', now => '2026-06-15 12:00Z', explain => true);
