@@ -193,8 +193,12 @@ struct Answer {
 
 impl Answer {
     fn new(request: &Request, paths: &[Path]) -> SqlResult<Self> {
-        let settings = InnerSettings::enter()?;
+        let mut settings = InnerSettings::enter()?;
         let call = request.resolve()?;
+        if call.candidates.scanned().is_none() {
+            // The planner takes `@@` and `ILIKE` for cheap, and would rather look at every body.
+            settings.set("enable_seqscan", "off");
+        }
         let (mut episodic, mut knowledge) = (Vec::new(), Vec::new());
         for path in paths {
             match path {
