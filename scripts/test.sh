@@ -115,9 +115,13 @@ test_sessions() {
     done
 }
 
-# The SQL of the documentation, each page in a database of its own.
+# The SQL of the documentation, each page in a database of its own; and the index of the pages.
 test_docs() {
     local page
+    for page in docs/*.md; do
+        [ "$page" = docs/README.md ] || grep -qF "($(basename "$page"))" docs/README.md ||
+            miss "docs: $page is not in docs/README.md"
+    done
     for page in README.md docs/*.md; do
         [ -f "$page" ] || continue
         check "docs: $page" "$root/scripts/doctest.sh" "$page"
