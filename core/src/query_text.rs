@@ -3,6 +3,8 @@
 //! Postgres' websearch_to_tsquery is not used on the whole text, since it turns widget-co, a URL or
 //! an unspaced Chinese sentence into a phrase, which may not be relaxed.
 
+use crate::segment::is_han;
+
 /// Longer questions are cut here; ranking by more text than this finds nothing more.
 pub const MAX_CHARS: usize = 64_000;
 
@@ -157,11 +159,6 @@ pub(crate) fn pieces(word: &str) -> Vec<&str> {
         pieces.push(&word[from..]);
     }
     pieces
-}
-
-/// Whether a character belongs to a script that is written without spaces between Han words.
-pub(crate) fn is_han(c: char) -> bool {
-    matches!(c, '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{323AF}')
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::query_text::{MAX_TERMS, Part, QueryText, is_han, pieces};
+use crate::query_text::{MAX_TERMS, Part, QueryText, pieces};
+use crate::segment::is_han;
 use crate::tsquery::TsQuery;
 
 /// An unspaced text longer than this holds more words than a query takes.
