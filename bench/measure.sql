@@ -3,6 +3,11 @@
 SET search_path = bench, public;
 SET client_min_messages = warning;
 
+-- What an earlier measurement of the same tables has left.
+DROP TABLE IF EXISTS bench.work, bench.result, bench.dated, bench.english, bench.growth, bench.axes, bench.same CASCADE;
+DROP ROUTINE IF EXISTS bench.milliseconds, bench.median, bench.run, bench.by_query, bench.by_sql, bench.by_count,
+    bench.measure_growth, bench.compare;
+
 CREATE TABLE bench.work (
     number int PRIMARY KEY,
     label text NOT NULL,

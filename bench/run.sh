@@ -2,7 +2,8 @@
 # Measures speed as ratios of our SQL to the SQL that people write, in one run, and writes
 # bench/RESULTS.md. Uses a private cluster that it makes and deletes.
 #
-#   ROWS=500000 REPEATS=5 bench/run.sh      KEEP=yes leaves the cluster for a closer look
+#   ROWS=500000 REPEATS=5 bench/run.sh      KEEP=yes leaves the cluster for a closer look, REUSE=yes
+#                                           measures again in a cluster that was kept
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../scripts/lib.sh"
@@ -17,28 +18,37 @@ shards=2
 cleanup() { [ -n "${KEEP:-}" ] || "$root/scripts/cluster.sh" destroy bench; }
 trap cleanup EXIT
 
-say "a private cluster"
-"$root/scripts/cluster.sh" destroy bench
-CLUSTER_CONF=$'shared_buffers = 2GB\nautovacuum = off\nmax_wal_size = 8GB\nwal_level = minimal\nmax_wal_senders = 0' \
-    "$root/scripts/cluster.sh" start bench
-eval "$("$root/scripts/cluster.sh" env bench)"
 run_psql() { "$bindir/psql" -X -q -v ON_ERROR_STOP=1 -v ROWS="$rows" -v REPEATS="$repeats" -d postgres "$@"; }
 
-say "$rows rows"
-cargo build --quiet --release --manifest-path "$root/Cargo.toml" -p bench-corpus
-corpus=$(cargo metadata --quiet --no-deps --format-version 1 --manifest-path "$root/Cargo.toml" |
-    sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')/release/bench-corpus
-run_psql -o /dev/null -f "$here/load.sql"
-columns='id, effective_date, updated_at, created_at, emotional_weight, active_takes, type, slug, title, body'
-load() { "$corpus" "$rows" "$1" "$shards" | run_psql -c "COPY bench.memory ($columns) FROM STDIN"; }
-loaders=()
-for shard in $(seq 0 $((shards - 1))); do
-    load "$shard" &
-    loaders+=($!)
-done
-for loader in "${loaders[@]}"; do wait "$loader"; done
-say "indexes and statistics"
-run_psql -o /dev/null -f "$here/finish.sql"
+make_corpus() {
+    say "$rows rows"
+    cargo build --quiet --release --manifest-path "$root/Cargo.toml" -p bench-corpus
+    corpus=$(cargo metadata --quiet --no-deps --format-version 1 --manifest-path "$root/Cargo.toml" |
+        sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')/release/bench-corpus
+    run_psql -o /dev/null -f "$here/load.sql"
+    columns='id, effective_date, updated_at, created_at, emotional_weight, active_takes, type, slug, title, body'
+    load() { "$corpus" "$rows" "$1" "$shards" | run_psql -c "COPY bench.memory ($columns) FROM STDIN"; }
+    loaders=()
+    for shard in $(seq 0 $((shards - 1))); do
+        load "$shard" &
+        loaders+=($!)
+    done
+    for loader in "${loaders[@]}"; do wait "$loader"; done
+    say "indexes and statistics"
+    run_psql -o /dev/null -f "$here/finish.sql"
+}
+
+if [ -n "${REUSE:-}" ]; then
+    "$root/scripts/cluster.sh" start bench
+    eval "$("$root/scripts/cluster.sh" env bench)"
+else
+    say "a private cluster"
+    "$root/scripts/cluster.sh" destroy bench
+    CLUSTER_CONF=$'shared_buffers = 2GB\nautovacuum = off\nmax_wal_size = 8GB\nwal_level = minimal\nmax_wal_senders = 0' \
+        "$root/scripts/cluster.sh" start bench
+    eval "$("$root/scripts/cluster.sh" env bench)"
+    make_corpus
+fi
 
 say "measuring"
 run_psql -o /dev/null -f "$here/measure.sql"
