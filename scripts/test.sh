@@ -85,7 +85,7 @@ test_lint() {
 test_core() {
     local log=$output/core.log status=0
     mkdir -p "$output"
-    cargo test -p gbrain_rank_core -p doctest 2>&1 | tee "$log" || status=1
+    cargo test -p gbrain_rank_core -p bench-quality -p doctest 2>&1 | tee "$log" || status=1
     while read -r good bad; do
         passed=$((passed + good))
         failed=$((failed + bad))
