@@ -5,21 +5,31 @@
 CREATE FUNCTION gbrain_rank.create_eval_log(name text DEFAULT 'eval_log') RETURNS regclass
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
 AS $create_eval_log$
+DECLARE
+    longest CONSTANT pg_catalog.int4 :=
+        pg_catalog.current_setting('max_identifier_length')::pg_catalog.int4;
 BEGIN
+    IF name IS NULL OR pg_catalog.btrim(name) OPERATOR(pg_catalog.=) '' THEN
+        RAISE EXCEPTION 'the name of an eval log must not be null or empty'
+            USING ERRCODE = 'invalid_name', HINT = 'Leave the argument out to call it "eval_log".';
+    ELSIF pg_catalog.octet_length(name) OPERATOR(pg_catalog.>) longest THEN
+        RAISE EXCEPTION 'the name of an eval log must not be longer than % bytes', longest
+            USING ERRCODE = 'name_too_long', HINT = 'Choose a shorter name.';
+    END IF;
     EXECUTE pg_catalog.format(
         $table$
         CREATE TABLE %I (
-            at timestamptz NOT NULL,
-            verb text NOT NULL,
-            query text,
-            salience_resolved text,
-            recency_resolved text,
-            salience_source text,
-            recency_source text,
-            id text NOT NULL,
-            rank integer NOT NULL,
-            score double precision,
-            explain jsonb
+            at pg_catalog.timestamptz NOT NULL,
+            verb pg_catalog.text NOT NULL,
+            query pg_catalog.text,
+            salience_resolved pg_catalog.text,
+            recency_resolved pg_catalog.text,
+            salience_source pg_catalog.text,
+            recency_source pg_catalog.text,
+            id pg_catalog.text NOT NULL,
+            rank pg_catalog.int4 NOT NULL,
+            score pg_catalog.float8,
+            explain pg_catalog.jsonb
         )
         $table$, name);
     EXECUTE pg_catalog.format(

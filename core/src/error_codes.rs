@@ -97,10 +97,16 @@ impl ErrorCodePatterns {
         }
         found.sort_by_key(|(start, _)| *start);
         let mut seen = HashSet::new();
-        let codes = found.into_iter().map(|(_, code)| upper(code));
+        let codes = found
+            .into_iter()
+            .filter(|(_, code)| code.len() <= MAX_CODE_BYTES)
+            .map(|(_, code)| upper(code));
         codes.filter(|code| seen.insert(code.clone())).collect()
     }
 }
+
+/// A longer match is no code that anybody looks up, and may be longer than an index entry can be.
+const MAX_CODE_BYTES: usize = 64;
 
 /// The codes of the built-in families.
 pub fn error_codes(text: &str) -> Vec<String> {
@@ -176,6 +182,13 @@ mod tests {
     #[test]
     fn the_families_compile() {
         assert!(BUILT_IN.is_some());
+    }
+
+    #[test]
+    fn what_no_index_could_hold_is_no_code() {
+        finds(&format!("KB{} ORA-01555", "7".repeat(30_000)), &["ORA-01555"]);
+        finds(&format!("CVE-2024-{}", "1".repeat(55)), &[&format!("CVE-2024-{}", "1".repeat(55))]);
+        finds(&format!("CVE-2024-{}", "1".repeat(56)), &[]);
     }
 
     #[test]

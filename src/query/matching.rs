@@ -167,9 +167,13 @@ impl<'a> Matching<'a> {
         let plan = self.plan;
         let mut select = self.select();
         let rank_at = select.with_expression("semantic.rank".to_owned());
-        let equals = plan.id_kind.equals()?;
-        let id_type = plan.id_kind.sql_type();
         let id = plan.source.sql(Role::Id).unwrap_or("m.id").to_owned();
+        let (id, equals, id_type) = if plan.id_kind.is_array() {
+            let text = "pg_catalog.text".to_owned();
+            (format!("{id}::{text}"), "OPERATOR(pg_catalog.=)".to_owned(), text)
+        } else {
+            (id, plan.id_kind.equals()?, plan.id_kind.sql_type())
+        };
         let statement = select.statement(&plan.source, &plan.gate, |statement| {
             let ids = statement.bind(ids.to_vec());
             Condition::Join(format!(

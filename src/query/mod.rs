@@ -21,6 +21,7 @@ use pgrx::{Array, JsonB};
 
 use crate::error::SqlResult;
 use crate::eval_log;
+use crate::jsonb::Jsonb;
 use crate::regtypes::{RegClass, RegConfig};
 use crate::search::lexize::tsquery_datum;
 use crate::search::snippet::snippet;
@@ -40,7 +41,7 @@ fn query(
     recency: default!(Option<Text<'_>>, "NULL"),
     since: default!(Option<Text<'_>>, "NULL"),
     until: default!(Option<Text<'_>>, "NULL"),
-    scope: default!(Option<JsonB>, "NULL"),
+    scope: default!(Option<Jsonb<'_>>, "NULL"),
     types: default!(Option<Array<'_, &str>>, "NULL"),
     slug_prefix: default!(Option<Text<'_>>, "NULL"),
     semantic: default!(Option<Array<'_, &str>>, "NULL"),
@@ -75,7 +76,7 @@ fn query(
         recency: owned(recency),
         since: owned(since),
         until: owned(until),
-        scope: scope.map(|scope| scope.0.to_string()),
+        scope: scope.map(Jsonb::to_text),
         types: owned_list(types),
         slug_prefix: owned(slug_prefix),
         semantic: owned_list(semantic),
@@ -128,7 +129,7 @@ fn explain_query(
     recency: default!(Option<Text<'_>>, "NULL"),
     since: default!(Option<Text<'_>>, "NULL"),
     until: default!(Option<Text<'_>>, "NULL"),
-    scope: default!(Option<JsonB>, "NULL"),
+    scope: default!(Option<Jsonb<'_>>, "NULL"),
     types: default!(Option<Array<'_, &str>>, "NULL"),
     slug_prefix: default!(Option<Text<'_>>, "NULL"),
     semantic: default!(Option<Array<'_, &str>>, "NULL"),
@@ -149,7 +150,7 @@ fn explain_query(
         recency: owned(recency),
         since: owned(since),
         until: owned(until),
-        scope: scope.map(|scope| scope.0.to_string()),
+        scope: scope.map(Jsonb::to_text),
         types: owned_list(types),
         slug_prefix: owned(slug_prefix),
         semantic: owned_list(semantic),

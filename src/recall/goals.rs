@@ -10,9 +10,13 @@ use crate::error::SqlResult;
 use crate::search::{Statement, stream};
 use crate::source::Source;
 
-/// Every goal of a source, whatever its status; none without the table.
-pub fn of(source: &Source) -> SqlResult<Vec<Goal>> {
-    let Some(table) = table_of(source.relid) else { return Ok(Vec::new()) };
+/// Every goal of a source, whatever its status; none without the table. A role that may read the
+/// source but not its goals has none either, unless it asks for some by name.
+pub fn of(source: &Source, named: bool) -> SqlResult<Vec<Goal>> {
+    let Some((relid, table)) = table_of(source.relid) else { return Ok(Vec::new()) };
+    if !named && !may_read(relid) {
+        return Ok(Vec::new());
+    }
     let statement = Statement::new(format!(
         "SELECT g.slug::pg_catalog.text, g.status::pg_catalog.text, \
          g.domains::pg_catalog.text[], g.keywords::pg_catalog.text[] FROM {table} AS g \
@@ -31,12 +35,21 @@ pub fn of(source: &Source) -> SqlResult<Vec<Goal>> {
     Ok(goals)
 }
 
+/// Whether the caller has SELECT on a table.
+fn may_read(relid: pg_sys::Oid) -> bool {
+    // SAFETY: a check of rights in the catalog.
+    let checked = unsafe {
+        pg_sys::pg_class_aclcheck(relid, pg_sys::GetUserId(), pg_sys::ACL_SELECT as pg_sys::AclMode)
+    };
+    checked == pg_sys::AclResult::ACLCHECK_OK
+}
+
 fn texts(array: Option<Vec<Option<String>>>) -> Vec<String> {
     array.unwrap_or_default().into_iter().flatten().collect()
 }
 
 /// The quoted, qualified name of the goals of a relation; `None` when there is no such table.
-fn table_of(relid: pg_sys::Oid) -> Option<String> {
+fn table_of(relid: pg_sys::Oid) -> Option<(pg_sys::Oid, String)> {
     // SAFETY: catalog look-ups by oid and by name; a NULL name means that the relation is gone.
     unsafe {
         let schema = pg_sys::get_rel_namespace(relid);
@@ -46,10 +59,12 @@ fn table_of(relid: pg_sys::Oid) -> Option<String> {
         }
         let name = format!("{}_goals", CStr::from_ptr(name).to_str().ok()?);
         let c_name = CString::new(name.as_str()).ok()?;
-        if pg_sys::get_relname_relid(c_name.as_ptr(), schema) == pg_sys::InvalidOid {
+        let goals = pg_sys::get_relname_relid(c_name.as_ptr(), schema);
+        // An index or a sequence of that name holds no goals.
+        if !matches!(pg_sys::get_rel_relkind(goals) as u8, b'r' | b'p' | b'v' | b'm' | b'f') {
             return None;
         }
         let schema_name = CStr::from_ptr(schema_name).to_str().ok()?;
-        Some(spi::quote_qualified_identifier(schema_name, &name))
+        Some((goals, spi::quote_qualified_identifier(schema_name, &name)))
     }
 }

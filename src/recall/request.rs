@@ -97,7 +97,8 @@ impl Request {
         if !self.goal_boost.unwrap_or(true) {
             return Ok(GoalTerms::default());
         }
-        let chosen = goal::choose(goals::of(source)?, self.goals.as_deref()).or_report()?;
+        let chosen = goal::choose(goals::of(source, self.goals.is_some())?, self.goals.as_deref())
+            .or_report()?;
         Ok(GoalTerms::of(&chosen))
     }
 }

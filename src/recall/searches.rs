@@ -11,6 +11,7 @@ use super::{episodic, knowledge};
 use crate::error::SqlResult;
 use crate::eval_log;
 use crate::instant::Instant;
+use crate::jsonb::Jsonb;
 use crate::regtypes::{RegClass, RegConfig};
 use crate::search::InnerSettings;
 use crate::search::lexize::tsquery_datum;
@@ -29,7 +30,7 @@ fn recall_knowledge(
     goals: default!(Option<Array<'_, &str>>, "NULL"),
     areas: default!(Option<Array<'_, &str>>, "NULL"),
     types: default!(Option<Array<'_, &str>>, "NULL"),
-    scope: default!(Option<JsonB>, "NULL"),
+    scope: default!(Option<Jsonb<'_>>, "NULL"),
     now: default!(Option<Instant>, "pg_catalog.now()"),
     explain: default!(Option<bool>, false),
     text_config: default!(Option<RegConfig>, "NULL"),
@@ -61,7 +62,7 @@ fn recall_knowledge(
         goals: owned_list(goals),
         areas: owned_list(areas),
         types: owned_list(types),
-        scope: scope.map(|scope| scope.0.to_string()),
+        scope: scope.map(Jsonb::to_text),
         now,
         explain: explain.unwrap_or(false),
         text_config: text_config.map(|config| config.0),
@@ -97,7 +98,7 @@ fn recall_episodic(
     source: Option<RegClass>,
     query: Option<Text<'_>>,
     k: default!(Option<i32>, 5),
-    scope: default!(Option<JsonB>, "NULL"),
+    scope: default!(Option<Jsonb<'_>>, "NULL"),
     now: default!(Option<Instant>, "pg_catalog.now()"),
     text_config: default!(Option<RegConfig>, "NULL"),
 ) -> Result<
@@ -122,7 +123,7 @@ fn recall_episodic(
         k,
         // This path has no goals: none are read.
         goal_boost: Some(false),
-        scope: scope.map(|scope| scope.0.to_string()),
+        scope: scope.map(Jsonb::to_text),
         now,
         text_config: text_config.map(|config| config.0),
         ..Request::default()
@@ -153,7 +154,7 @@ fn recall(
     goals: default!(Option<Array<'_, &str>>, "NULL"),
     areas: default!(Option<Array<'_, &str>>, "NULL"),
     types: default!(Option<Array<'_, &str>>, "NULL"),
-    scope: default!(Option<JsonB>, "NULL"),
+    scope: default!(Option<Jsonb<'_>>, "NULL"),
     now: default!(Option<Instant>, "pg_catalog.now()"),
     explain: default!(Option<bool>, false),
     text_config: default!(Option<RegConfig>, "NULL"),
@@ -168,7 +169,7 @@ fn recall(
         goals: owned_list(goals),
         areas: owned_list(areas),
         types: owned_list(types),
-        scope: scope.map(|scope| scope.0.to_string()),
+        scope: scope.map(Jsonb::to_text),
         now,
         explain: explain.unwrap_or(false),
         text_config: text_config.map(|config| config.0),

@@ -2,7 +2,7 @@
 //! the corrections that are looked for beside them. Each streams its rows and keeps the best.
 
 use gbrain_rank_core::retrieve::{Group, HUMAN_CORRECTION, Layer, Precedence};
-use gbrain_rank_core::scope::{Bindings, scope_rule};
+use gbrain_rank_core::scope::{Bindings, of_other_profile, scope_rule};
 use gbrain_rank_core::top_k::TopK;
 use gbrain_rank_core::tsquery::TsQuery;
 use gbrain_rank_core::tsvector::TsVector;
@@ -162,8 +162,10 @@ impl<'a> Matching<'a> {
             let mut condition = plan.match_by.condition(&tsvector, &query);
             if let Some(card_type) = plan.source.sql(Role::Type) {
                 // The corrections have been found before.
+                // IS DISTINCT FROM would take an = from the caller's search_path.
                 condition.push_str(&format!(
-                    "\n  AND {card_type} IS DISTINCT FROM '{HUMAN_CORRECTION}'"
+                    "\n  AND ({card_type} IS NULL \
+                     OR {card_type} OPERATOR(pg_catalog.<>) '{HUMAN_CORRECTION}'::pg_catalog.text)"
                 ));
             }
             Condition::Where(condition)
@@ -245,7 +247,7 @@ impl<'a> Matching<'a> {
         let bindings = bindings(select, row);
         let group = Group::of(found.layer, card_type);
         let mut precedence = Precedence::new(group, card_type, &bindings, &plan.scope);
-        if group == Group::Global && precedence.other_profile {
+        if group == Group::Global && of_other_profile(&bindings, &plan.scope) {
             return;
         }
         let rule = scope_rule(&bindings, &plan.scope);

@@ -61,6 +61,8 @@ impl Plan {
         }
         let mut codes = settings::error_code_patterns()?.find(&question);
         if codes.len() > MAX_CODES {
+            // A stack trace is full of addresses that look like codes: they go first.
+            codes.sort_by_key(|code| code.starts_with("0X"));
             codes.truncate(MAX_CODES);
             cut.push("exact: the question holds more codes than a search takes");
         }

@@ -53,6 +53,12 @@ impl IdKind {
         self.0.type_oid
     }
 
+    /// Whether ids are arrays, which do not fit into an array of ids.
+    pub fn is_array(&self) -> bool {
+        // SAFETY: a catalog look-up.
+        unsafe { pg_sys::get_element_type(self.0.type_oid) != pg_sys::InvalidOid }
+    }
+
     /// The type's own equality, qualified: `OPERATOR(pg_catalog.=)`.
     pub fn equals(&self) -> SqlResult<String> {
         // SAFETY: a look-up in the type cache, whose entries live as long as the session.

@@ -35,7 +35,7 @@ fn is_caseless(character: char) -> bool {
 
 /// What joins words to one that our parser may take as a whole, in a class of a regular expression:
 /// `2026-05-15`, `v4.0.8`, `a_1`, also in full width.
-const JOINTS: &str = "[-._@:－．＿＠：]";
+const JOINTS: &str = "[-._@:/=&?－．＿＠：／＝＆？]";
 
 /// How a token is looked for as a piece of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -124,8 +124,8 @@ mod tests {
         assert_eq!(
             pieces("5%"),
             [
-                Piece::Regex("5%[-._@:－．＿＠：]".into()),
-                Piece::Regex("[-._@:－．＿＠：]5%".into())
+                Piece::Regex("5%[-._@:/=&?－．＿＠：／＝＆？]".into()),
+                Piece::Regex("[-._@:/=&?－．＿＠：／＝＆？]5%".into())
             ]
         );
     }

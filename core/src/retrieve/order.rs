@@ -1,6 +1,6 @@
 //! Which card comes before which.
 
-use crate::scope::{Bindings, Closeness, Scope, closeness, of_other_profile};
+use crate::scope::{Bindings, Closeness, Scope, ScopeKey, closeness, of_other_profile};
 use crate::top_k::compare_scores;
 use std::cmp::{Ordering, Reverse};
 
@@ -104,7 +104,9 @@ impl Precedence {
         Self {
             group,
             closeness: closeness(bindings, scope),
-            other_profile: of_other_profile(bindings, scope),
+            // Only a task with a profile has another one.
+            other_profile: scope.get(ScopeKey::Profile).is_some()
+                && of_other_profile(bindings, scope),
             about_error: card_type.is_none_or(|name| ERROR_TYPES.contains(&name)),
             scope_weight: 0.0,
             score: 0.0,

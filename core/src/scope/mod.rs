@@ -16,5 +16,5 @@ pub use binding::{Binding, Bindings, Element};
 pub use key::ScopeKey;
 pub use tags::split_tags;
 pub use task::Scope;
-pub use wall::{Closeness, closeness, of_other_profile, visible};
+pub use wall::{Closeness, closeness, is_unbound, of_other_profile, visible};
 pub use weight::{ScopeRule, ScopeWeights, scope_rule};

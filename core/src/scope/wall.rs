@@ -11,6 +11,16 @@ pub fn visible(bindings: &Bindings<'_>, scope: &Scope) -> bool {
     ScopeKey::ALL.into_iter().all(|key| passes(key, bindings.get(key), scope.get(key)))
 }
 
+/// Whether a row is bound to nothing that walls: what is shown where no scope is known at all. This is
+/// stricter than a scope that names nothing, which may see rows of any kind of database.
+pub fn is_unbound(bindings: &Bindings<'_>) -> bool {
+    ScopeKey::ALL.into_iter().all(|key| match bindings.get(key) {
+        Binding::Unbound => true,
+        Binding::Malformed => false,
+        _ => key == ScopeKey::Profile,
+    })
+}
+
 fn passes(key: ScopeKey, binding: &Binding<'_>, named: Option<&str>) -> bool {
     match (binding, key) {
         (Binding::Unbound, _) => true,
@@ -133,6 +143,16 @@ mod tests {
         assert_eq!(near(json!({"user_id": ["x", "u"]})), Closeness::User);
         assert_eq!(near(json!({"db_type": "oracle"})), Closeness::Unbound);
         assert!(Closeness::Asset < Closeness::Project && Closeness::User < Closeness::Unbound);
+    }
+
+    #[test]
+    fn without_a_scope_what_walls_hides() {
+        let unbound = |tags: serde_json::Value| is_unbound(&Bindings::from_json(&tags));
+        assert!(unbound(serde_json::json!({"topic": "x", "profile_id": "p", "asset_id": null})));
+        for key in ["asset_id", "project_id", "user_id", "db_type"] {
+            assert!(!unbound(serde_json::json!({key: "x"})), "{key}");
+        }
+        assert!(!unbound(serde_json::json!({"asset_id": {}})));
     }
 
     #[test]
