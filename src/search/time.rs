@@ -10,7 +10,8 @@ use pgrx::prelude::*;
 use crate::error::{OrReport, SqlResult, report};
 use crate::settings::TimeZone;
 
-const MICROSECONDS_PER_DAY: i64 = 86_400_000_000;
+const MICROSECONDS_PER_HOUR: i64 = 3_600_000_000;
+const MICROSECONDS_PER_DAY: i64 = 24 * MICROSECONDS_PER_HOUR;
 
 /// Both ends inclusive, in microseconds since 2000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,6 +58,9 @@ pub fn interval(asked: TimeBound, now: i64) -> SqlResult<Interval> {
     let since = match asked {
         TimeBound::Days(days) => {
             now.saturating_sub(i64::from(days).saturating_mul(MICROSECONDS_PER_DAY))
+        }
+        TimeBound::Hours(hours) => {
+            now.saturating_sub(i64::from(hours).saturating_mul(MICROSECONDS_PER_HOUR))
         }
         TimeBound::FromMidnight { days_ago: 0 } => midnight(today)?,
         TimeBound::FromMidnight { days_ago } => days_before(today, days_ago)?,

@@ -70,6 +70,8 @@ pub(super) enum Window {
     Days(u32),
     /// As many days as the number in the phrase times this.
     Count(u32),
+    /// As many hours as the number in the phrase.
+    CountHours,
     /// The date that follows the phrase.
     SinceNext,
     /// The date that stands before the phrase.
@@ -79,7 +81,8 @@ pub(super) enum Window {
 /// One row of a cue table: a phrase and what it says.
 ///
 /// The phrase is a list of words. `a|b` is either, `a_b` two words in one alternative, `(a)` may be
-/// missing, `#` is a number, and what stands behind `/` must follow but is no part of the phrase.
+/// missing, `#` is a number in digits, `##` one in words (English, to twelve), and what stands behind
+/// `/` must follow but is no part of the phrase.
 /// Between Latin words stands white space; Chinese ones may touch.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cue {

@@ -1,6 +1,6 @@
 //! The English cue phrases.
 
-use super::cue::Window::{Count, Day, Days, SinceNext, Yesterday};
+use super::cue::Window::{Count, CountHours, Day, Days, SinceNext, Yesterday};
 use super::cue::{
     BOTH, BOUND, Bank, CANONICAL, CODE, Cue, DAY, HAPPENED, NOTHING, RECENCY, SALIENCE, STRONG,
     TIME, cue,
@@ -55,11 +55,22 @@ const CUES: &[Cue] = &[
     cue("last # day|days", BOUND).window(Count(1)),
     cue("last # week|weeks", BOUND).window(Count(7)),
     cue("last # month|months", BOUND).window(Count(30)),
+    // Numbers in words and hours open no axis, but say how far back.
+    cue("last ## day|days", NOTHING).window(Count(1)),
+    cue("last ## week|weeks", NOTHING).window(Count(7)),
+    cue("last ## month|months", NOTHING).window(Count(30)),
+    cue("last # hour|hours", NOTHING).window(CountHours),
+    cue("last ## hour|hours", NOTHING).window(CountHours),
     cue("since", BOUND).window(SinceNext),
     cue("yesterday", TIME).window(Yesterday),
     cue("past # day|days", TIME).window(Count(1)),
     cue("past # week|weeks", TIME).window(Count(7)),
     cue("past # month|months", TIME).window(Count(30)),
+    cue("past ## day|days", TIME).window(Count(1)),
+    cue("past ## week|weeks", TIME).window(Count(7)),
+    cue("past ## month|months", TIME).window(Count(30)),
+    cue("past # hour|hours", TIME).window(CountHours),
+    cue("past ## hour|hours", TIME).window(CountHours),
     cue("this quarter", TIME).window(Days(92)),
     cue("this year", TIME).window(Days(366)),
     // Meetings and catching up ("catch ... up" is in the matcher: words may stand inside it).

@@ -181,6 +181,7 @@ impl Matcher {
                 looking = true;
                 continue;
             }
+            let element = if element == "##" { numerals::ENGLISH } else { element };
             let optional = element.strip_prefix('(').and_then(|e| e.strip_suffix(')'));
             let mut grown = if optional.is_some() { ends.clone() } else { Vec::new() };
             for alternative in optional.unwrap_or(element).split('|') {
@@ -347,7 +348,13 @@ impl Read<'_, '_> {
             Window::Day => Some(TimeBound::FromMidnight { days_ago: 0 }),
             Window::Yesterday => Some(TimeBound::Yesterday),
             Window::Days(days) => Some(TimeBound::Days(days)),
-            Window::Count(days) => number.map(|n| TimeBound::Days(n.saturating_mul(days))),
+            Window::Count(days) => {
+                let number = number.or_else(|| self.number_in_words(first, end));
+                number.map(|n| TimeBound::Days(n.saturating_mul(days)))
+            }
+            Window::CountHours => {
+                number.or_else(|| self.number_in_words(first, end)).map(TimeBound::Hours)
+            }
             Window::SinceNext => {
                 self.words.get(end).filter(|word| word.follows())?;
                 let date = time_bound::date_at(self, end);
@@ -362,6 +369,12 @@ impl Read<'_, '_> {
         };
         let is_time = cue.window != Window::None || cue.says.any(super::cue::STRONG);
         Some(Hit { first, end, says: cue.says, bound, is_time, cue: index, parted: false })
+    }
+
+    /// The number that one of some words is.
+    fn number_in_words(&self, first: usize, end: usize) -> Option<u32> {
+        let words = self.words.get(first..end)?;
+        words.iter().find_map(|word| numerals::english(word.text(self.question)))
     }
 
     /// "Catch ... up" with at most [`english::CATCH_CHARACTERS`] characters between.

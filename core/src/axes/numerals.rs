@@ -19,6 +19,15 @@ pub(super) fn number_at(read: &Read, at: usize) -> Option<(u32, usize)> {
     }
 }
 
+/// The numbers that are read in words, from one on.
+pub(super) const ENGLISH: &str = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve";
+
+/// The number that an English word is.
+pub(super) fn english(text: &str) -> Option<u32> {
+    let place = ENGLISH.split('|').position(|word| word.eq_ignore_ascii_case(text))?;
+    u32::try_from(place + 1).ok()
+}
+
 /// A Chinese numeral below a hundred: 三, 十, 十五, 三十, 三十一.
 fn chinese_number_at(read: &Read, at: usize) -> Option<(u32, usize)> {
     let numeral = |at: usize| {

@@ -738,6 +738,136 @@ fn bounds_are_the_times_named() {
 }
 
 #[test]
+fn since_takes_its_whole_date_along() {
+    let midnight = |days_ago| Some(TimeBound::FromMidnight { days_ago });
+    let days = |days| Some(TimeBound::Days(days));
+    let hours = |hours| Some(TimeBound::Hours(hours));
+    let since = |year, month, day| Some(TimeBound::Since(SinceDate { year, month, day }));
+    for (date, bound) in [
+        ("last Friday", midnight(7)),
+        ("this monday", midnight(7)),
+        ("Friday", days(7)),
+        ("Friday morning", days(7)),
+        ("yesterday evening", midnight(1)),
+        ("yesterday at 9:30", midnight(1)),
+        ("last night", midnight(1)),
+        ("last weekend", midnight(8)),
+        ("this afternoon", midnight(0)),
+        ("last week", days(14)),
+        ("last month", days(62)),
+        ("last quarter", days(184)),
+        ("last year", days(731)),
+        ("this week", days(7)),
+        ("this month", days(31)),
+        ("this quarter", days(92)),
+        ("this year", days(366)),
+        ("last March", since(None, 3, 1)),
+        ("the 5th of March", since(None, 3, 5)),
+        ("the 5TH of March 2026", since(Some(2026), 3, 5)),
+        ("5th of March, 2026", since(Some(2026), 3, 5)),
+        ("the 5th March", since(None, 3, 5)),
+        ("March the 5th", since(None, 3, 5)),
+        ("March of 2026", since(Some(2026), 3, 1)),
+        ("2026-03-01", since(Some(2026), 3, 1)),
+        ("2026-03-01T10:00", since(Some(2026), 3, 1)),
+        ("2026-03-01t10:00:00.5Z", since(Some(2026), 3, 1)),
+        ("2026-03-01T10:00:00+02:00", since(Some(2026), 3, 1)),
+        ("2026-03-01 10:00", since(Some(2026), 3, 1)),
+        ("March 5 at 10:00", since(None, 3, 5)),
+        ("2026/03/01", since(Some(2026), 3, 1)),
+        ("2026/3/1", since(Some(2026), 3, 1)),
+        ("2026/03", since(Some(2026), 3, 1)),
+        ("3 days ago", days(3)),
+        ("two weeks ago", days(14)),
+        ("Twelve Months Ago", days(360)),
+        ("a week ago", days(7)),
+        ("1 year ago", days(365)),
+        ("an hour ago", hours(1)),
+        ("5 hours ago", hours(5)),
+        ("90 minutes ago", hours(2)),
+        ("99999999999 years ago", days(u32::MAX)),
+    ] {
+        let query = format!("acme since {date}");
+        let axes = read(&query);
+        assert_eq!((axes.terms.as_str(), axes.bound), ("acme", bound), "{query}");
+        assert_eq!((axes.salience, axes.recency), (Mode::Off, Mode::On), "{query}");
+        let axes = read(&format!("who is since {date}, the CEO"));
+        assert_eq!((axes.terms.as_str(), axes.bound), ("the CEO", bound), "{query}");
+        assert_eq!((axes.reason, axes.recency), (Reason::Bound, Mode::On), "{query}");
+    }
+    let axes = read("acme since this morning");
+    assert_eq!((axes.terms.as_str(), axes.bound), ("acme", midnight(0)));
+    assert_eq!((axes.salience, axes.recency), (Mode::Off, Mode::Strong));
+    for (query, bound) in [
+        ("what's new since last Friday", midnight(7)),
+        ("what changed since the 5th of March", since(None, 3, 5)),
+        ("since 3 days ago", days(3)),
+    ] {
+        assert_eq!(read(query).bound, bound, "{query}");
+    }
+    assert_eq!(read("what's new since last Friday").terms, "");
+    assert_eq!(read("what changed since the 5th of March").terms, "what changed");
+    assert_eq!(read("deals since last Friday").cues, ["since last Friday"]);
+}
+
+#[test]
+fn since_leaves_what_is_no_date() {
+    for (query, terms) in [
+        ("acme since the merger", "acme the merger"),
+        ("acme since the March release", "acme the March release"),
+        ("acme since the 5th meeting", "acme the 5th meeting"),
+        ("acme since last summer", "acme last summer"),
+        ("acme since last. Friday", "acme last. Friday"),
+        ("acme since two weeks before launch", "acme two weeks before launch"),
+        ("acme since 3 deals ago", "acme 3 deals ago"),
+        ("acme since 2026/13/01", "acme 2026/13/01"),
+        ("acme since 2026-03-01Tx", "acme 2026-03-01Tx"),
+        ("acme since March at Paris", "acme at Paris"),
+        ("acme since March of doom", "acme of doom"),
+        ("acme since March the third", "acme the third"),
+        ("acme since \"last Friday\"", "acme \"last Friday\""),
+    ] {
+        assert_eq!(read(query).terms, terms, "{query}");
+    }
+}
+
+#[test]
+fn numbers_in_words_and_hours_say_how_far_back() {
+    let days = |days| Some(TimeBound::Days(days));
+    let hours = |hours| Some(TimeBound::Hours(hours));
+    for (time, bound) in [
+        ("last two weeks", days(14)),
+        ("in the last two weeks", days(14)),
+        ("last one day", days(1)),
+        ("over the last Twelve months", days(360)),
+        ("last 24 hours", hours(24)),
+        ("in the last 24 hours", hours(24)),
+        ("last six hours", hours(6)),
+        ("last 1 hour", hours(1)),
+    ] {
+        // They open no axis, and are taken out all the same.
+        let axes = read(&format!("deals {time}"));
+        assert_eq!((axes.terms.as_str(), axes.bound, axes.reason), ("deals", bound, Reason::None));
+        let axes = read(&format!("who is acme {time}"));
+        assert_eq!((axes.terms.as_str(), axes.reason), ("acme", Reason::Canonical), "{time}");
+        let axes = read(&format!("what's new {time}?"));
+        assert_eq!((axes.terms.as_str(), axes.bound), ("", bound), "{time}");
+        assert_eq!((axes.salience, axes.recency), (Mode::Off, Mode::On), "{time}");
+    }
+    for (query, bound) in [
+        ("what happened in the past two weeks", days(14)),
+        ("what happened in the past 24 hours", hours(24)),
+        ("what happened in the past three hours", hours(3)),
+    ] {
+        let axes = read(query);
+        assert_eq!((axes.terms.as_str(), axes.bound), ("", bound), "{query}");
+    }
+    assert_eq!(read("deals past two weeks").terms, "deals past two weeks");
+    assert_eq!(read("last thirteen days").bound, None);
+    assert_eq!(read("last two deals").terms, "last two deals");
+}
+
+#[test]
 fn a_day_without_a_year_is_the_latest_one() {
     let since = |month, day| SinceDate { year: None, month, day };
     assert_eq!(since(3, 5).iso((2026, 3, 5)), "2026-03-05");
@@ -804,6 +934,8 @@ fn chinese_bounds() {
         ("2024年3月5日以来", since(Some(2024), 3, 5)),
         ("自从3月", since(None, 3, 1)),
         ("自从2024-03-05", since(Some(2024), 3, 5)),
+        ("yesterday以来 acme", Some(TimeBound::FromMidnight { days_ago: 1 })),
+        ("最近 last two weeks", days(14)),
         ("最近", None),
         ("刚刚", None),
     ] {

@@ -1,7 +1,7 @@
 //! The time that a question names: what `query` shows when it asks for nothing else.
 
 use super::matcher::Read;
-use super::numerals::number_at;
+use super::numerals::{self, number_at};
 use super::words::Kind;
 
 /// From when on the rows lie that a question asks for; all bounds but [`TimeBound::Yesterday`] end
@@ -14,6 +14,8 @@ pub enum TimeBound {
     Yesterday,
     /// The last so many days, to the hour.
     Days(u32),
+    /// The last so many hours.
+    Hours(u32),
     /// Since the beginning of a day.
     Since(SinceDate),
 }
@@ -40,15 +42,21 @@ impl SinceDate {
     }
 }
 
-/// The date at a word, and the word after it: `2026-03-01`, `2026-03`, `2026`, `March 5 2026`,
-/// `5th March`, `Monday`, `yesterday`; `2026年3月5日`, `3月`, `昨天`.
+/// The date at a word, and the word after it: `2026-03-01`, `2026/03/01`, `2026-03`, `2026`,
+/// `March 5 2026`, `the 5th of March`, `last Monday`, `yesterday`, `3 days ago`; `2026年3月5日`, `3月`,
+/// `昨天`. A time of day goes with it, but the bound is the whole day.
 pub(super) fn date_at(read: &Read, at: usize) -> Option<(TimeBound, usize)> {
+    let (bound, end) = day_at(read, at)?;
+    Some((bound, clock_end(read, end)))
+}
+
+fn day_at(read: &Read, at: usize) -> Option<(TimeBound, usize)> {
     let text = read.words.get(at)?.text(read.question);
     if read.words[at].kind == Kind::Quoted {
         return None;
     }
-    if let Some(bound) = relative(text) {
-        return Some((bound, at + 1));
+    if let Some(found) = relative(read, at).or_else(|| ago(read, at)) {
+        return Some(found);
     }
     if let Some(date) = iso(text) {
         return Some((TimeBound::Since(date), at + 1));
@@ -69,46 +77,138 @@ pub(super) fn date_before(read: &Read, end: usize) -> Option<(TimeBound, usize)>
     })
 }
 
-/// A day that is named by its distance from today.
-fn relative(text: &str) -> Option<TimeBound> {
-    const WEEKDAYS: [&str; 7] =
-        ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
-    let is = |word: &&str| word.eq_ignore_ascii_case(text);
-    if is(&"yesterday") {
-        return Some(TimeBound::FromMidnight { days_ago: 1 });
-    }
-    // The last such day is at most a week ago.
-    WEEKDAYS.iter().any(is).then_some(TimeBound::Days(7))
+/// The word at `at` where it directly follows the one before it, else `""`.
+fn next_text<'q>(read: &Read<'_, 'q>, at: usize) -> &'q str {
+    read.words.get(at).filter(|word| word.follows()).map_or("", |word| word.text(read.question))
 }
 
-/// `2026-03-01` or `2026-03`.
+fn is_any(text: &str, of: &[&str]) -> bool {
+    of.iter().any(|word| word.eq_ignore_ascii_case(text))
+}
+
+/// A day that is named by its distance from today: `yesterday`, `Monday`, `last Monday`, `last year`.
+/// "Last week" and "last month" are phrases of their own.
+fn relative(read: &Read, at: usize) -> Option<(TimeBound, usize)> {
+    const WEEKDAYS: [&str; 7] =
+        ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+    let (text, next) = (read.words.get(at)?.text(read.question), next_text(read, at + 1));
+    let (bound, end) = if is_any(text, &["yesterday"]) {
+        (TimeBound::FromMidnight { days_ago: 1 }, at + 1)
+    } else if is_any(text, &WEEKDAYS) {
+        // The last such day is at most a week ago.
+        (TimeBound::Days(7), at + 1)
+    } else if is_any(text, &["last", "this", "past"]) && is_any(next, &WEEKDAYS) {
+        // On a Friday, last Friday is a whole week ago.
+        (TimeBound::FromMidnight { days_ago: 7 }, at + 2)
+    } else if is_any(text, &["last"]) && month(next).is_some() {
+        return english(read, at + 1);
+    } else {
+        return Some((period(text, next)?, at + 2));
+    };
+    let part = is_any(next_text(read, end), &["morning", "afternoon", "evening", "night"]);
+    Some((bound, end + usize::from(part)))
+}
+
+/// Since the beginning of a period that is named in two words: `last year`.
+fn period(which: &str, unit: &str) -> Option<TimeBound> {
+    const PERIODS: [(&str, &str, TimeBound); 8] = [
+        ("this", "afternoon", TimeBound::FromMidnight { days_ago: 0 }),
+        ("this", "evening", TimeBound::FromMidnight { days_ago: 0 }),
+        ("last", "night", TimeBound::FromMidnight { days_ago: 1 }),
+        ("last", "weekend", TimeBound::FromMidnight { days_ago: 8 }),
+        ("this", "quarter", TimeBound::Days(92)),
+        ("last", "quarter", TimeBound::Days(184)),
+        ("this", "year", TimeBound::Days(366)),
+        ("last", "year", TimeBound::Days(731)),
+    ];
+    let is =
+        |period: &&(&str, &str, TimeBound)| is_any(which, &[period.0]) && is_any(unit, &[period.1]);
+    PERIODS.iter().find(is).map(|period| period.2)
+}
+
+/// `3 days ago`, `two weeks ago`, `a month ago`.
+fn ago(read: &Read, at: usize) -> Option<(TimeBound, usize)> {
+    let text = read.words.get(at)?.text(read.question);
+    let one = is_any(text, &["a", "an"]).then_some(1);
+    let (number, unit) = match one.or_else(|| numerals::english(text)) {
+        Some(number) => (number, at + 1),
+        None => number_at(read, at)?,
+    };
+    if !is_any(next_text(read, unit + 1), &["ago"]) {
+        return None;
+    }
+    let days = |each: u32| Some(TimeBound::Days(number.saturating_mul(each)));
+    let bound = match next_text(read, unit).to_ascii_lowercase().as_str() {
+        "minute" | "minutes" => Some(TimeBound::Hours(number.div_ceil(60))),
+        "hour" | "hours" => Some(TimeBound::Hours(number)),
+        "day" | "days" => days(1),
+        "week" | "weeks" => days(7),
+        "month" | "months" => days(30),
+        "year" | "years" => days(365),
+        _ => None,
+    };
+    Some((bound?, unit + 2))
+}
+
+/// Where the time of day ends that goes with a date: `10:00`, `at 10:00:00Z`.
+fn clock_end(read: &Read, end: usize) -> usize {
+    let at = end + usize::from(is_any(next_text(read, end), &["at"]));
+    if is_clock(next_text(read, at)) { at + 1 } else { end }
+}
+
+/// `9:30`, `10:00:00.5`, `10:00Z`, `10:00+02:00`.
+fn is_clock(text: &str) -> bool {
+    let Some((hour, rest)) = text.split_once(':') else { return false };
+    let is_hour = one_or_two_digits(hour).is_some_and(|hour| hour <= 24);
+    let is_minute = rest.get(..2).and_then(two_digits).is_some_and(|minute| minute < 60);
+    let is_part =
+        |b: u8| b.is_ascii_digit() || matches!(b, b':' | b'.' | b'+' | b'-' | b'Z' | b'z');
+    is_hour && is_minute && rest.bytes().all(is_part)
+}
+
+/// `2026-03-01`, `2026-03`, `2026-03-01T10:00`, `2026/03/01`, `2026/3/1`.
 fn iso(text: &str) -> Option<SinceDate> {
-    let mut parts = text.split('-');
+    let text = match text.split_once(['T', 't']) {
+        Some((date, clock)) => is_clock(clock).then_some(date)?,
+        None => text,
+    };
+    let slash = text.contains('/');
+    let number = |part: &str| if slash { one_or_two_digits(part) } else { two_digits(part) };
+    let mut parts = text.split(if slash { '/' } else { '-' });
     let year = year(parts.next()?)?;
-    let month = two_digits(parts.next()?)?;
-    let day = parts.next().map_or(Some(1), two_digits)?;
+    let month = number(parts.next()?)?;
+    let day = parts.next().map_or(Some(1), number)?;
     if parts.next().is_some() {
         return None;
     }
     valid(Some(year), month, day)
 }
 
-/// `March`, `March 5`, `March 5th, 2026`, `5 March 2026`.
+/// `March`, `March 5`, `March 5th, 2026`, `March of 2026`, `5 March 2026`, `the 5th of March`.
 fn english(read: &Read, at: usize) -> Option<(TimeBound, usize)> {
     let text = |at: usize| read.words.get(at).map_or("", |word| word.text(read.question));
-    let (month, mut day, mut end) = match (month(text(at)), day(text(at))) {
-        (Some(month), _) => (month, None, at + 1),
-        (None, Some(day)) => (month(text(at + 1))?, Some(day), at + 2),
-        _ => return None,
+    let skip = |at: usize, word: &str| at + usize::from(is_any(text(at), &[word]));
+    let (month, mut day, mut end) = match month(text(at)) {
+        Some(month) => (month, None, at + 1),
+        None => {
+            let at = skip(at, "the");
+            let day = day(text(at))?;
+            let at = skip(at + 1, "of");
+            (month(text(at))?, Some(day), at + 1)
+        }
     };
+    let number = skip(end, "the");
     if day.is_none()
-        && let Some(number) = self::day(text(end))
+        && let Some(found) = self::day(text(number))
     {
-        day = Some(number);
-        end += 1;
+        day = Some(found);
+        end = number + 1;
     }
-    let year = self::year(text(end));
-    end += usize::from(year.is_some());
+    let of = skip(end, "of");
+    let year = self::year(text(of));
+    if year.is_some() {
+        end = of + 1;
+    }
     Some((TimeBound::Since(valid(year, month, day.unwrap_or(1))?), end))
 }
 
@@ -166,12 +266,16 @@ fn two_digits(text: &str) -> Option<u8> {
     (text.len() == 2 && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse().ok())?
 }
 
+fn one_or_two_digits(text: &str) -> Option<u8> {
+    (text.len() <= 2 && text.bytes().all(|b| b.is_ascii_digit())).then(|| text.parse().ok())?
+}
+
 /// A day of a month: `5`, `05`, `5th`.
 fn day(text: &str) -> Option<u8> {
-    let digits = ["st", "nd", "rd", "th"].iter().find_map(|suffix| text.strip_suffix(suffix));
-    let digits = digits.unwrap_or(text);
-    (digits.len() <= 2 && digits.bytes().all(|b| b.is_ascii_digit()))
-        .then(|| digits.parse().ok())?
+    let suffix = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let (digits, suffix) = text.split_at(suffix);
+    let is_day = suffix.is_empty() || is_any(suffix, &["st", "nd", "rd", "th"]);
+    is_day.then(|| one_or_two_digits(digits))?
 }
 
 /// The number of an English month, written out or as its first three letters.
