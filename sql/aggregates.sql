@@ -246,3 +246,48 @@ COMMENT ON AGGREGATE gbrain_rank.rank_text(
 COMMENT ON AGGREGATE gbrain_rank.rank_text(
     pg_catalog.uuid, pg_catalog.tsvector, pg_catalog.tsquery, pg_catalog.float8, pg_catalog.int4) IS
 'The k ids with the highest ts_rank(content_tsv, query) x boost, best first, ties by id; a tsvector that cannot enter is not fetched.';
+
+-- What the aggregates are made of.
+
+COMMENT ON FUNCTION gbrain_rank.rrf_trans(pg_catalog.float8, pg_catalog.int8) IS
+'Transition function of gbrain_rank.rrf(rank).';
+COMMENT ON FUNCTION gbrain_rank.rrf_trans(pg_catalog.float8, pg_catalog.int8, pg_catalog.float8) IS
+'Transition function of gbrain_rank.rrf(rank, weight).';
+COMMENT ON FUNCTION gbrain_rank.rrf_trans(pg_catalog.float8, pg_catalog.int8, pg_catalog.float8, pg_catalog.int4) IS
+'Transition function of gbrain_rank.rrf(rank, weight, rank_constant).';
+COMMENT ON FUNCTION gbrain_rank.top_k_combine(pg_catalog.internal, pg_catalog.internal) IS
+'Combine function of gbrain_rank.top_k: merges the states of two parallel workers.';
+COMMENT ON FUNCTION gbrain_rank.top_k_serialize(pg_catalog.internal) IS
+'Serial function of gbrain_rank.top_k: writes a state for another process.';
+COMMENT ON FUNCTION gbrain_rank.top_k_deserialize(pg_catalog.bytea, pg_catalog.internal) IS
+'Deserial function of gbrain_rank.top_k: reads a state that another process wrote.';
+COMMENT ON FUNCTION gbrain_rank.top_k_bigint_trans(pg_catalog.internal, pg_catalog.int8, pg_catalog.float8, pg_catalog.int4) IS
+'Transition function of gbrain_rank.top_k over bigint ids.';
+COMMENT ON FUNCTION gbrain_rank.top_k_bigint_final(pg_catalog.internal) IS
+'Final function of gbrain_rank.top_k over bigint ids.';
+COMMENT ON FUNCTION gbrain_rank.top_k_text_trans(pg_catalog.internal, pg_catalog.text, pg_catalog.float8, pg_catalog.int4) IS
+'Transition function of gbrain_rank.top_k over text ids.';
+COMMENT ON FUNCTION gbrain_rank.top_k_text_final(pg_catalog.internal) IS
+'Final function of gbrain_rank.top_k over text ids.';
+COMMENT ON FUNCTION gbrain_rank.top_k_uuid_trans(pg_catalog.internal, pg_catalog.uuid, pg_catalog.float8, pg_catalog.int4) IS
+'Transition function of gbrain_rank.top_k over uuid ids.';
+COMMENT ON FUNCTION gbrain_rank.top_k_uuid_final(pg_catalog.internal) IS
+'Final function of gbrain_rank.top_k over uuid ids.';
+COMMENT ON FUNCTION gbrain_rank.rank_text_combine(pg_catalog.internal, pg_catalog.internal) IS
+'Combine function of gbrain_rank.rank_text: merges the states of two parallel workers.';
+COMMENT ON FUNCTION gbrain_rank.rank_text_serialize(pg_catalog.internal) IS
+'Serial function of gbrain_rank.rank_text: writes a state for another process.';
+COMMENT ON FUNCTION gbrain_rank.rank_text_deserialize(pg_catalog.bytea, pg_catalog.internal) IS
+'Deserial function of gbrain_rank.rank_text: reads a state that another process wrote.';
+COMMENT ON FUNCTION gbrain_rank.rank_text_bigint_trans(pg_catalog.internal, pg_catalog.int8, pg_catalog.tsvector, pg_catalog.tsquery, pg_catalog.float8, pg_catalog.int4) IS
+'Transition function of gbrain_rank.rank_text over bigint ids.';
+COMMENT ON FUNCTION gbrain_rank.rank_text_bigint_final(pg_catalog.internal) IS
+'Final function of gbrain_rank.rank_text over bigint ids.';
+COMMENT ON FUNCTION gbrain_rank.rank_text_text_trans(pg_catalog.internal, pg_catalog.text, pg_catalog.tsvector, pg_catalog.tsquery, pg_catalog.float8, pg_catalog.int4) IS
+'Transition function of gbrain_rank.rank_text over text ids.';
+COMMENT ON FUNCTION gbrain_rank.rank_text_text_final(pg_catalog.internal) IS
+'Final function of gbrain_rank.rank_text over text ids.';
+COMMENT ON FUNCTION gbrain_rank.rank_text_uuid_trans(pg_catalog.internal, pg_catalog.uuid, pg_catalog.tsvector, pg_catalog.tsquery, pg_catalog.float8, pg_catalog.int4) IS
+'Transition function of gbrain_rank.rank_text over uuid ids.';
+COMMENT ON FUNCTION gbrain_rank.rank_text_uuid_final(pg_catalog.internal) IS
+'Final function of gbrain_rank.rank_text over uuid ids.';

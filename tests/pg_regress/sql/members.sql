@@ -34,7 +34,7 @@ WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
         SELECT FROM pg_type WHERE pg_type.oid = objid AND (typelem <> 0 AND typlen = -1)))
 ORDER BY pg_describe_object(classid, objid, 0) COLLATE "C";
 
--- Each object has a comment, but for the parts of an aggregate.
+-- Each object has a comment.
 SELECT pg_describe_object(member.classid, member.objid, 0) AS without_comment
 FROM pg_depend AS member
 WHERE member.refclassid = 'pg_extension'::regclass AND member.deptype = 'e'
@@ -44,9 +44,6 @@ WHERE member.refclassid = 'pg_extension'::regclass AND member.deptype = 'e'
         WHERE comment.objoid = member.objid AND comment.classoid = member.classid AND comment.objsubid = 0)
     AND NOT (member.classid = 'pg_type'::regclass AND EXISTS (
         SELECT FROM pg_type WHERE pg_type.oid = member.objid AND (typelem <> 0 AND typlen = -1)))
-    AND NOT (member.classid = 'pg_proc'::regclass AND EXISTS (
-        SELECT FROM pg_aggregate
-        WHERE member.objid IN (aggtransfn, aggfinalfn, aggcombinefn, aggserialfn, aggdeserialfn, aggmtransfn, aggminvtransfn, aggmfinalfn)))
 ORDER BY pg_describe_object(member.classid, member.objid, 0) COLLATE "C";
 
 -- No function of the extension runs with other rights than its caller's.
