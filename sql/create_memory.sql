@@ -218,7 +218,8 @@ BEGIN
     ELSIF octet_length(name) > longest THEN
         RAISE EXCEPTION 'the name of a memory table must not be longer than % bytes', longest
             USING ERRCODE = 'name_too_long',
-                DETAIL = format('Its takes are kept in the table %I.', name || '_takes');
+                DETAIL = format('Its takes are kept in the table %I.', name || '_takes'),
+                HINT = 'Choose a shorter name.';
     ELSIF in_schema IS NULL THEN
         RAISE EXCEPTION 'no schema has been selected to create the memory table in'
             USING ERRCODE = 'invalid_schema_name', HINT = 'Set search_path to an existing schema.';
@@ -245,10 +246,14 @@ BEGIN
     memory := format('%I.%I', in_schema, name);
     takes := format('%I.%I', in_schema, name || '_takes');
     goals := format('%I.%I', in_schema, name || '_goals');
-    SELECT format('%I.%I', namespace.nspname, configuration.cfgname) INTO STRICT config
+    SELECT format('%I.%I', namespace.nspname, configuration.cfgname) INTO config
     FROM pg_ts_config AS configuration
     JOIN pg_namespace AS namespace ON namespace.oid = configuration.cfgnamespace
     WHERE configuration.oid = text_config;
+    IF config IS NULL THEN
+        RAISE EXCEPTION 'text search configuration with OID % does not exist', text_config::oid
+            USING ERRCODE = 'undefined_object', HINT = E'List the configurations with \\dF in psql.';
+    END IF;
 
     -- Columns of fixed width come first: ranking reads them for every row that matches. Room is left
     -- in each page so that counters can be updated in place.

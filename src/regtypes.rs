@@ -9,6 +9,8 @@ use pgrx::pgrx_sql_entity_graph::metadata::{
 };
 use pgrx::prelude::*;
 
+use crate::error::{SqlResult, report};
+
 /// A newtype over an oid that is declared as one of Postgres' reg types.
 macro_rules! reg_type {
     ($(#[$doc:meta])* $name:ident, $sql:literal, $type_oid:expr) => {
@@ -84,3 +86,31 @@ reg_type!(
     "regconfig",
     pg_sys::REGCONFIGOID
 );
+
+impl RegConfig {
+    /// The configuration, if there is one of that oid: Postgres' own functions take its absence for a
+    /// broken catalog.
+    pub fn existing(self) -> SqlResult<Self> {
+        let none = pg_sys::Datum::from(0);
+        // SAFETY: a look-up in a catalog cache by its one key, an oid.
+        let exists = unsafe {
+            pg_sys::SearchSysCacheExists(
+                pg_sys::SysCacheIdentifier::TSCONFIGOID as _,
+                pg_sys::Datum::from(self.0),
+                none,
+                none,
+                none,
+            )
+        };
+        if exists { Ok(self) } else { Err(self.not_found()) }
+    }
+
+    /// The error for an oid that no configuration has.
+    pub fn not_found(self) -> pg_sys::panic::ErrorReport {
+        report(
+            PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
+            format!("text search configuration with OID {} does not exist", self.0.to_u32()),
+        )
+        .set_hint("List the configurations with \\dF in psql.")
+    }
+}

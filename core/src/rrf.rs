@@ -12,7 +12,8 @@ pub fn reciprocal_rank(rank: i64, weight: f64, rank_constant: i32) -> Result<f64
             .hint("Ranks are places in a list and start at 1."));
     }
     if !weight.is_finite() {
-        return Err(Error::invalid(format!("weight {weight} is not a finite number")));
+        return Err(Error::invalid(format!("weight {weight} is not a finite number"))
+            .hint("The usual weight is 1."));
     }
     if rank_constant < 0 {
         return Err(Error::invalid(format!("rank constant {rank_constant} is negative"))

@@ -141,4 +141,5 @@ fn present(texts: Option<Array<'_, &str>>) -> SqlResult<Vec<String>> {
 
 fn not_finite(name: &str) -> pgrx::pg_sys::panic::ErrorReport {
     report(PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE, format!("{name} must be finite"))
+        .set_hint(format!("Pass a finite number, or null where there is no {name}."))
 }

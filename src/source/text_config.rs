@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use pgrx::pg_sys;
-use pgrx::prelude::*;
 
 use super::{BaseColumn, CACHE, Role, Source, base_columns, filled_from};
 use crate::catalog::catalog_value;
-use crate::error::{SqlResult, report};
+use crate::error::SqlResult;
+use crate::regtypes::RegConfig;
 
 /// Materialised views over materialised views nest less deep than this.
 const MAX_MATERIALISED_DEPTH: usize = 8;
@@ -48,13 +48,7 @@ pub struct TextConfig {
 
 impl TextConfig {
     fn new(oid: pg_sys::Oid, origin: ConfigOrigin) -> SqlResult<Self> {
-        let name = config_name(oid)?.ok_or_else(|| {
-            report(
-                PgSqlErrorCode::ERRCODE_UNDEFINED_OBJECT,
-                format!("text search configuration with OID {} does not exist", oid.to_u32()),
-            )
-            .set_hint("List the configurations with \\dF in psql.")
-        })?;
+        let name = config_name(oid)?.ok_or_else(|| RegConfig(oid).not_found())?;
         Ok(Self { oid, name, origin })
     }
 }

@@ -44,7 +44,7 @@ fn document(
     tags: Vec<Option<String>>,
 ) -> SqlResult<TsVectorDatum> {
     let mut document = Document::new();
-    let mut parser = TextParser::new(config);
+    let mut parser = TextParser::new(config.existing()?);
     if let Some(title) = title {
         parser.add(&mut document, title.as_str(), Weight::A);
     }

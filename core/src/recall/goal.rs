@@ -37,7 +37,9 @@ pub fn choose(known: Vec<Goal>, named: Option<&[String]>) -> Result<Vec<Goal>> {
         } else {
             format!("Known goals: {}.", slugs.join(", "))
         };
-        return Err(Error::invalid(format!("unknown goal \"{unknown}\"")).detail(detail));
+        return Err(Error::invalid(format!("unknown goal \"{unknown}\""))
+            .detail(detail)
+            .hint("Name goals by their slugs, or leave the argument out for the active goals."));
     }
     Ok(known.into_iter().filter(|goal| named.contains(&goal.slug)).collect())
 }

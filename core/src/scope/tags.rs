@@ -10,7 +10,9 @@ use std::collections::BTreeMap;
 /// `None` when there are none. A scope key that says something else than the scope is refused.
 pub fn split_tags(json: &str, scope: &mut Scope) -> Result<Option<String>> {
     let tags: BTreeMap<String, &RawValue> = serde_json::from_str(json).map_err(|error| {
-        Error::invalid("context_tags must be a JSON object").detail(format!("JSON: {error}."))
+        Error::invalid("context_tags must be a JSON object")
+            .detail(format!("JSON: {error}."))
+            .hint("Write an object of scope keys and free tags, for example {\"asset_id\":\"db-7\",\"topic\":\"restore\"}.")
     })?;
     let mut free = BTreeMap::new();
     for (name, value) in tags {

@@ -85,6 +85,7 @@ SELECT * FROM refused('memory');
 SELECT * FROM refused('taken');
 SELECT * FROM refused(NULL);
 SELECT * FROM refused('m', NULL);
+SELECT * FROM refused('m', 0::regconfig);
 SELECT * FROM refused('');
 SELECT * FROM refused(repeat('n', 58));
 SET search_path = no_such_schema;

@@ -21,6 +21,15 @@ SELECT gbrain_rank.document_tsv(NULL, 'a', 'b') IS NULL AS no_config,
        gbrain_rank.document_tsv('simple', 'a', NULL) AS no_body,
        gbrain_rank.document_tsv('simple', NULL, NULL) AS nothing,
        gbrain_rank.document_tsv('simple', NULL, NULL, NULL) AS nothing_at_all;
+-- A configuration that is not there, or no longer there.
+CREATE TEXT SEARCH CONFIGURATION dropped (COPY = pg_catalog.english);
+SELECT 'dropped'::regconfig::oid AS dropped \gset
+DROP TEXT SEARCH CONFIGURATION dropped;
+SELECT gbrain_rank.document_tsv(0::regconfig, 'a', 'b');
+\set VERBOSITY sqlstate
+SELECT gbrain_rank.document_tsv(:dropped::oid::regconfig, 'a', 'b');
+SELECT gbrain_rank.document_tsv(:dropped::oid::regconfig, NULL, NULL, '{tag}');
+\set VERBOSITY default
 
 -- 5 MB of distinct words: to_tsvector refuses them, here the first ones are kept.
 CREATE TABLE page (id int, title text, body text);

@@ -124,8 +124,10 @@ SELECT gbrain_rank.memory_score(0.5, now(), 0, false, 'active', 'note', 'infinit
 SELECT gbrain_rank.memory_tier('NaN');
 SELECT gbrain_rank.freshness('infinity', now());
 SELECT gbrain_rank.freshness(now(), '-infinity');
-\set VERBOSITY terse
+\set VERBOSITY default
+SELECT gbrain_rank.memory_tier('NaN');
 SELECT gbrain_rank.memory_score('NaN', now(), 0, false, 'active', 'note', now());
+\set VERBOSITY terse
 
 -- What the planner may assume.
 SELECT p.oid::regprocedure AS function, provolatile, proparallel, proisstrict

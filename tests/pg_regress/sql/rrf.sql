@@ -22,6 +22,8 @@ SELECT gbrain_rank.rrf(-3);
 SELECT gbrain_rank.rrf(1, 'NaN');
 SELECT gbrain_rank.rrf(1, 'Infinity');
 SELECT gbrain_rank.rrf(1, 1, -1);
+\set VERBOSITY default
+SELECT gbrain_rank.rrf(1, 'NaN');
 \set VERBOSITY terse
 SELECT gbrain_rank.rrf(0);
 
