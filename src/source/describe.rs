@@ -1,6 +1,9 @@
 //! `describe_source`: what a search makes of each column of a source, and what would make it faster.
 
+use std::ffi::CString;
+
 use pgrx::iter::TableIterator;
+use pgrx::pg_sys;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
@@ -17,20 +20,23 @@ struct Access {
     class: &'static str,
 }
 
-const fn access(method: &'static str, class: &'static str) -> Option<Access> {
-    Some(Access { method, class })
-}
+const GIN: Access = Access { method: "gin", class: "" };
+const GIN_PATHS: Access = Access { method: "gin", class: "pg_catalog.jsonb_path_ops" };
+const TRIGRAM: Access = Access { method: "gin", class: "gin_trgm_ops" };
+const BTREE: Access = Access { method: "btree", class: "" };
+const BTREE_BYTES: Access = Access { method: "btree", class: r#"COLLATE pg_catalog."C""# };
 
-/// The index that the searches use for a role; `None` where none would help.
-fn wanted_index(role: Role) -> Option<Access> {
+/// The indexes that the searches use for a role; none where none would help.
+fn wanted_indexes(role: Role) -> &'static [Access] {
     match role {
-        Role::ContentTsv | Role::TitleTsv | Role::ErrorCodes => access("gin", ""),
-        Role::ContextTags | Role::Traces => access("gin", "pg_catalog.jsonb_path_ops"),
-        Role::Title | Role::Body => access("gin", "gin_trgm_ops"),
-        Role::Id | Role::Type | Role::EffectiveDate => access("btree", ""),
-        // Only the order of bytes serves a prefix.
-        Role::Slug => access("btree", r#"COLLATE pg_catalog."C""#),
-        _ => None,
+        Role::ContentTsv | Role::TitleTsv | Role::ErrorCodes => &[GIN],
+        Role::ContextTags | Role::Traces => &[GIN_PATHS],
+        Role::Title | Role::Body => &[TRIGRAM],
+        Role::Id | Role::Type | Role::EffectiveDate => &[BTREE],
+        // Only the order of bytes serves a prefix; the search for similar titles compares slugs too,
+        // and one of the two without a trigram index makes it read the whole table.
+        Role::Slug => &[BTREE_BYTES, TRIGRAM],
+        _ => &[],
     }
 }
 
@@ -68,10 +74,10 @@ fn describe(source: &Source, role: Role) -> SqlResult<Description> {
     let facts = role.facts();
     let column = source.column(role);
     let bases = column.map(|column| base_columns(source.relid, column.attnum)).unwrap_or_default();
-    let (served_by, missing) = match (column, wanted_index(role)) {
-        (Some(_), Some(access)) => indexes(&bases, &access)?,
-        (None, _) if role == Role::ContentTsv => expression_indexes(source)?,
-        _ => (None, None),
+    let (served_by, missing) = match column {
+        Some(_) => all_indexes(&bases, wanted_indexes(role))?,
+        None if role == Role::ContentTsv => expression_indexes(source)?,
+        None => (None, None),
     };
     let note = match role {
         Role::ContentTsv => Some(text_note(source, column, &bases)?),
@@ -86,6 +92,21 @@ fn describe(source: &Source, role: Role) -> SqlResult<Description> {
         missing,
         note,
     ))
+}
+
+/// The indexes of all the kinds that a role wants, and the statements that make those it lacks.
+fn all_indexes(
+    bases: &[BaseColumn],
+    wanted: &[Access],
+) -> SqlResult<(Option<String>, Option<String>)> {
+    let (mut served_by, mut missing) = (Vec::new(), Vec::new());
+    for access in wanted {
+        let (found, statement) = indexes(bases, access)?;
+        served_by.extend(found);
+        missing.extend(statement);
+    }
+    let joined = |texts: Vec<String>, by: &str| (!texts.is_empty()).then(|| texts.join(by));
+    Ok((joined(served_by, ", "), joined(missing, "\n")))
 }
 
 /// The index of the first table below a column that has one, and the statement that makes the one
@@ -128,11 +149,7 @@ fn indexes(bases: &[BaseColumn], access: &Access) -> SqlResult<(Option<String>, 
     Ok((served_by, missing))
 }
 
-fn create_index(
-    relid: pgrx::pg_sys::Oid,
-    attnum: i16,
-    access: &Access,
-) -> SqlResult<Option<String>> {
+fn create_index(relid: pg_sys::Oid, attnum: i16, access: &Access) -> SqlResult<Option<String>> {
     // A trigram index needs pg_trgm, and its operator class the schema that it is in.
     let class = if access.class == "gin_trgm_ops" {
         let schema: Option<String> = catalog_value(
@@ -169,19 +186,63 @@ fn expression_indexes(source: &Source) -> SqlResult<(Option<String>, Option<Stri
     if source.relkind != b'r' && source.relkind != b'm' && source.relkind != b'p' {
         return Ok((None, None));
     }
-    // Postgres prints an index's expression its own way, so the planner's view of it decides:
-    // an index over document_tsv() of this table is the one.
-    let index: Option<String> = catalog_value(
-        "SELECT i.indexrelid::pg_catalog.regclass::pg_catalog.text FROM pg_catalog.pg_index i
-         WHERE i.indrelid OPERATOR(pg_catalog.=) $1 AND i.indexprs IS NOT NULL AND i.indisvalid
-           AND pg_catalog.pg_get_expr(i.indexprs, i.indrelid) OPERATOR(pg_catalog.~) 'document_tsv'
-         ORDER BY i.indexrelid LIMIT 1",
+    let candidates: Option<Vec<pg_sys::Oid>> = catalog_value(
+        "SELECT pg_catalog.array_agg(i.indexrelid ORDER BY i.indexrelid)
+         FROM pg_catalog.pg_index i
+         JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) i.indexrelid
+         JOIN pg_catalog.pg_am a ON a.oid OPERATOR(pg_catalog.=) c.relam
+         JOIN pg_catalog.pg_opclass o ON o.oid OPERATOR(pg_catalog.=) i.indclass[0]
+         WHERE i.indrelid OPERATOR(pg_catalog.=) $1 AND i.indkey[0] OPERATOR(pg_catalog.=) 0
+           AND i.indisvalid AND i.indpred IS NULL
+           AND a.amname OPERATOR(pg_catalog.=) 'gin' AND o.opcdefault",
         &[source.relid.into()],
     )?;
+    let index = match candidates {
+        Some(candidates) => index_on(&source.content_tsv_select(&config), &candidates)?,
+        None => None,
+    };
+    let index: Option<String> = match index {
+        Some(index) => {
+            catalog_value("SELECT $1::pg_catalog.regclass::pg_catalog.text", &[index.into()])?
+        }
+        None => None,
+    };
     let missing = index
         .is_none()
         .then(|| format!("CREATE INDEX ON {} USING gin ({expression});", source.name));
     Ok((index, missing))
+}
+
+/// The first of some expression indexes whose first column is what `select` selects, compared as the
+/// planner does: by their trees, after constants are folded.
+fn index_on(select: &str, indexes: &[pg_sys::Oid]) -> SqlResult<Option<pg_sys::Oid>> {
+    let Ok(select) = CString::new(select) else { return Ok(None) };
+    Spi::connect(|_| {
+        // SAFETY: within SPI's connection the plan lives until the end of this closure. Its one
+        // statement is a SELECT of one expression from one relation, which is entry 1 of its range
+        // table, as the relation of an index is in the index's expressions. Each index is open, and
+        // its list of expressions a copy, while it is compared.
+        unsafe {
+            let plan = pg_sys::SPI_prepare(select.as_ptr(), 0, std::ptr::null_mut());
+            if plan.is_null() {
+                return Ok(None);
+            }
+            let sources = pg_sys::SPI_plan_get_plan_sources(plan);
+            let source: *mut pg_sys::CachedPlanSource = pg_sys::list_nth(sources, 0).cast();
+            let query: *mut pg_sys::Query = pg_sys::list_nth((*source).query_list, 0).cast();
+            let entry: *mut pg_sys::TargetEntry = pg_sys::list_nth((*query).targetList, 0).cast();
+            let wanted = pg_sys::eval_const_expressions(std::ptr::null_mut(), (*entry).expr.cast());
+            Ok(indexes.iter().copied().find(|&index| {
+                let lock = pg_sys::AccessShareLock as pg_sys::LOCKMODE;
+                let relation = pg_sys::index_open(index, lock);
+                let expressions = pg_sys::RelationGetIndexExpressions(relation);
+                let same = !expressions.is_null()
+                    && pg_sys::equal(wanted.cast(), pg_sys::list_nth(expressions, 0));
+                pg_sys::index_close(relation, lock);
+                same
+            }))
+        }
+    })
 }
 
 /// The text configuration and where it came from, and whether there are statistics for bm25.
@@ -190,6 +251,7 @@ fn text_note(source: &Source, column: Option<&Column>, bases: &[BaseColumn]) -> 
     let mut note = format!("text configuration {} (from {})", config.name, config.origin.as_str());
     if column.is_some() {
         let mut lexemes = 0i64;
+        let mut hidden = false;
         for base in bases {
             let &BaseColumn::Column { relid, attnum, .. } = base else { continue };
             lexemes += catalog_value::<i64>(
@@ -204,9 +266,18 @@ fn text_note(source: &Source, column: Option<&Column>, bases: &[BaseColumn]) -> 
                 &[relid.into(), attnum.into()],
             )?
             .unwrap_or(0);
+            // The rule of the view pg_stats.
+            hidden |= catalog_value::<bool>(
+                "SELECT pg_catalog.row_security_active($1)
+                   OR NOT pg_catalog.has_column_privilege($1, $2, 'SELECT')",
+                &[relid.into(), attnum.into()],
+            )?
+            .unwrap_or(false);
         }
         note.push_str(&if lexemes > 0 {
             format!("; statistics of {lexemes} lexemes")
+        } else if hidden {
+            "; statistics are not visible to this role".to_owned()
         } else {
             "; no statistics: run ANALYZE".to_owned()
         });
@@ -243,7 +314,7 @@ extension_sql!(
 ALTER FUNCTION gbrain_rank.describe_source(pg_catalog.regclass) ROWS 33;
 
 COMMENT ON FUNCTION gbrain_rank.describe_source(pg_catalog.regclass) IS
-'How the searches read a table or view: one row for each role a column can play, with its type (NULL when there is no such column), what is assumed without it, the index that serves it or the CREATE INDEX that would, the text search configuration and where it was found, how many rows fell back to updated_at for their date, and whether ANALYZE has left statistics. Reads the whole source once. Errors: 42P01, 42809, 42703, 42804 as a search raises them.';
+'How the searches read a table or view: one row for each role a column can play, with its type (NULL when there is no such column), what is assumed without it, the indexes that serve it and the CREATE INDEX of each that it lacks (one a line), the text search configuration and where it was found, how many rows fell back to updated_at for their date, and whether ANALYZE has left statistics. Reads the whole source once. Errors: 42P01, 42809, 42703, 42804 as a search raises them.';
 "#,
     name = "describe_source_comments",
     requires = [describe_source]

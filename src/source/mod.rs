@@ -125,6 +125,11 @@ impl Source {
         }
     }
 
+    /// A SELECT of [`content_tsv_sql`](Self::content_tsv_sql) alone.
+    pub fn content_tsv_select(&self, config: &TextConfig) -> String {
+        format!("SELECT {} FROM {} AS {ALIAS}", self.content_tsv_sql(config), self.name)
+    }
+
     /// The document_tsv() expression over title and body, for a source without content_tsv.
     pub fn document_tsv_sql(&self, config: &TextConfig, prefix: &str) -> String {
         let text = |role: Role| match self.sql(role) {

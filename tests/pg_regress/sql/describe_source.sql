@@ -40,6 +40,34 @@ CREATE INDEX ON odd USING gist (content_tsv);
 CREATE INDEX ON odd USING gin (context_tags);
 CREATE INDEX ON odd (title);
 SELECT role, served_by, missing_index FROM gbrain_rank.describe_source('odd') WHERE served_by IS NOT NULL OR missing_index IS NOT NULL;
+-- Without content_tsv: only an index on the very expression that the searches use counts.
+CREATE TABLE page (id int, title varchar(50), body text, tags text[]);
+CREATE INDEX partial_page ON page USING gin (gbrain_rank.document_tsv('pg_catalog.english', title, body)) WHERE id > 5;
+CREATE INDEX other_config ON page USING gin (gbrain_rank.document_tsv('pg_catalog.german', title, body));
+CREATE INDEX with_tags ON page USING gin (gbrain_rank.document_tsv('pg_catalog.english', title, body, tags));
+CREATE INDEX body_only ON page USING gin (gbrain_rank.document_tsv('pg_catalog.english', NULL, body));
+CREATE INDEX wrapped ON page USING gin (setweight(gbrain_rank.document_tsv('pg_catalog.english', title, body), 'A'));
+SELECT served_by, missing_index FROM gbrain_rank.describe_source('page') WHERE role = 'content_tsv';
+SELECT missing_index FROM gbrain_rank.describe_source('page') WHERE role = 'content_tsv' \gexec
+SELECT served_by, missing_index FROM gbrain_rank.describe_source('page') WHERE role = 'content_tsv';
+CREATE INDEX spelled ON minimal USING gin (gbrain_rank.document_tsv('english', NULL, body));
+SELECT served_by, missing_index FROM gbrain_rank.describe_source('minimal') WHERE role = 'content_tsv';
+-- A slug wants two indexes.
+CREATE TABLE slugged (id int, slug text, title text);
+CREATE INDEX slugged_trgm ON slugged USING gin (slug gin_trgm_ops);
+SELECT role, served_by, missing_index FROM gbrain_rank.describe_source('slugged') WHERE role IN ('slug', 'title');
+-- Under row security the statistics cannot be seen.
+CREATE ROLE regress_described;
+CREATE TABLE secured (id int, content_tsv tsvector);
+INSERT INTO secured SELECT i, 'a b' FROM generate_series(1, 10) AS i;
+ANALYZE secured;
+ALTER TABLE secured ENABLE ROW LEVEL SECURITY;
+GRANT USAGE ON SCHEMA t_describe_source TO regress_described;
+GRANT SELECT ON secured TO regress_described;
+SELECT note FROM gbrain_rank.describe_source('secured') WHERE role = 'content_tsv';
+SET ROLE regress_described;
+SELECT note FROM gbrain_rank.describe_source('secured') WHERE role = 'content_tsv';
+RESET ROLE;
 -- The same roles in the same order for any source, and nothing is changed by asking.
 SELECT (SELECT array_agg(role) FROM gbrain_rank.describe_source('odd')) = (SELECT array_agg(role) FROM gbrain_rank.describe_source('memory')) AS same_roles;
 
@@ -48,3 +76,4 @@ SELECT (SELECT array_agg(role) FROM gbrain_rank.describe_source('odd')) = (SELEC
 \set VERBOSITY terse
 SET client_min_messages = warning;
 DROP SCHEMA t_describe_source CASCADE;
+DROP ROLE regress_described;
