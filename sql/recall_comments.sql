@@ -1,3 +1,7 @@
+-- Estimates for the planner: a path returns k rows.
+ALTER FUNCTION gbrain_rank.recall_knowledge ROWS 5;
+ALTER FUNCTION gbrain_rank.recall_episodic ROWS 5;
+
 COMMENT ON FUNCTION gbrain_rank.token_overlap(text, text, text, text[]) IS
 'How many distinct tokens of the query are among the tokens of title, body and tags. Each adds 0.3 to the base of recall.';
 COMMENT ON FUNCTION gbrain_rank.substring_bonus(text, text, text) IS

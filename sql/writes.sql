@@ -1,3 +1,8 @@
+-- Each returns the row that it changed.
+ALTER FUNCTION gbrain_rank.use_memory ROWS 1;
+ALTER FUNCTION gbrain_rank.confirm_memory ROWS 1;
+ALTER FUNCTION gbrain_rank.supersede ROWS 1;
+
 COMMENT ON FUNCTION gbrain_rank.use_memory(regclass, text) IS
 'Counts one use of a memory: access_count and last_accessed_at. A provisional memory becomes active at gbrain_rank.promote_after_uses uses. 02000 for an unknown id.';
 COMMENT ON FUNCTION gbrain_rank.confirm_memory(regclass, text) IS

@@ -16,7 +16,10 @@ use crate::text_search::dictionary::dictionary_for;
 
 /// Cuts a text into words with the dictionary that it needs.
 fn cut(text: &str, visit: &mut dyn FnMut(&str)) -> SqlResult<()> {
-    visit_tokens(&*dictionary_for(text)?, text, visit);
+    visit_tokens(&*dictionary_for(text)?, text, |word| {
+        pgrx::check_for_interrupts!();
+        visit(word);
+    });
     Ok(())
 }
 

@@ -1,5 +1,8 @@
 //! `tokens(text)`: the words that recall compares.
 
+use std::collections::BTreeSet;
+
+use gbrain_rank_core::tokens::visit_tokens;
 use pgrx::prelude::*;
 
 use super::dictionary::dictionary_for;
@@ -10,7 +13,14 @@ use crate::text::Text;
 #[pg_extern(immutable, parallel_safe, strict, cost = 100)]
 fn tokens(text: Text<'_>) -> SqlResult<Vec<String>> {
     let dictionary = dictionary_for(text.as_str())?;
-    Ok(gbrain_rank_core::tokens::tokens(&dictionary, text.as_str()).into_iter().collect())
+    let mut words = BTreeSet::new();
+    visit_tokens(&dictionary, text.as_str(), |word| {
+        pgrx::check_for_interrupts!();
+        if !words.contains(word) {
+            words.insert(word.to_owned());
+        }
+    });
+    Ok(words.into_iter().collect())
 }
 
 extension_sql!(
