@@ -1,8 +1,9 @@
-//! jsonb in its binary form: single keys are read in place, without printing and parsing the value.
+//! jsonb values as the SQL functions take them, read in place by the pure crate.
 
+use gbrain_rank_core::jsonb::{Object, Value};
 use gbrain_rank_core::recall::review::Review;
 use gbrain_rank_core::recall::topic_trace::Trace;
-use gbrain_rank_core::scope::{Binding, Bindings, Element, ScopeKey};
+use gbrain_rank_core::scope::{Bindings, Element};
 use pgrx::callconv::{Arg, ArgAbi};
 use pgrx::nullable::Nullable;
 use pgrx::pgrx_sql_entity_graph::metadata::{
@@ -10,39 +11,23 @@ use pgrx::pgrx_sql_entity_graph::metadata::{
 };
 use pgrx::prelude::*;
 use std::borrow::Cow;
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 use std::marker::PhantomData;
 
-/// A jsonb value, detoasted, that lives as long as the datum it was read from.
+/// A jsonb value, neither compressed nor out of line, that lives as long as the datum it was read from.
 #[derive(Clone, Copy)]
 pub struct Jsonb<'a> {
-    datum: *mut pg_sys::Jsonb,
-    lives: PhantomData<&'a pg_sys::Jsonb>,
-}
-
-/// One value inside a jsonb value.
-enum Item<'a> {
-    Null,
-    Text(&'a [u8]),
-    Number(pg_sys::Numeric),
-    Bool(bool),
-    Container(Container<'a>),
-}
-
-/// An array or an object inside a jsonb value.
-#[derive(Clone, Copy)]
-struct Container<'a> {
-    start: *mut pg_sys::JsonbContainer,
-    lives: PhantomData<&'a pg_sys::Jsonb>,
+    datum: *mut pg_sys::varlena,
+    lives: PhantomData<&'a pg_sys::varlena>,
 }
 
 impl<'a> Jsonb<'a> {
     /// The bytes of the value, which tell two values apart.
-    pub fn bytes(&self) -> &'a [u8] {
+    pub fn bytes(self) -> &'a [u8] {
         // SAFETY: `datum` is a detoasted varlena that lives for 'a; its header holds its length.
         unsafe {
-            let varlena = self.datum.cast::<pg_sys::varlena>();
-            std::slice::from_raw_parts(varlena.cast::<u8>(), pgrx::varsize_any(varlena))
+            let start = pgrx::varlena::vardata_any(self.datum).cast::<u8>();
+            std::slice::from_raw_parts(start, pgrx::varlena::varsize_any_exhdr(self.datum))
         }
     }
 
@@ -61,42 +46,39 @@ impl<'a> Jsonb<'a> {
 
     /// What a row with these `context_tags` is bound to.
     pub fn bindings(self) -> Bindings<'a> {
-        let root = self.root();
-        match root.kind() {
-            Kind::Object => Bindings::read(|key| root.binding(key)),
-            Kind::Array if root.len() == 0 => Bindings::default(),
-            Kind::Scalar if matches!(root.at(0), Some(Item::Null)) => Bindings::default(),
-            Kind::Array | Kind::Scalar => Bindings::malformed(),
+        match self.value() {
+            Some(tags) => Bindings::from_jsonb(tags, number_text),
+            None => Bindings::malformed(),
         }
     }
 
     /// The traces among the elements of `traces`; a lone object counts as a list of one.
     pub fn traces(self) -> impl Iterator<Item = Trace> {
-        let root = self.root();
-        let alone = (root.kind() == Kind::Object).then_some(root);
-        let listed = if root.kind() == Kind::Array { root.len() } else { 0 };
-        let listed = (0..listed).filter_map(move |index| match root.at(index) {
-            Some(Item::Container(element)) if element.kind() == Kind::Object => Some(element),
+        let (alone, listed) = match self.value() {
+            Some(Value::Object(trace)) => (Some(trace), None),
+            Some(Value::Array(traces)) => (None, Some(traces)),
+            _ => (None, None),
+        };
+        let listed = listed.into_iter().flat_map(|traces| traces.iter());
+        let listed = listed.filter_map(|element| match element {
+            Value::Object(trace) => Some(trace),
             _ => None,
         });
         alone
             .into_iter()
             .chain(listed)
-            .filter_map(|trace| Some(Trace { kind: trace.text("kind")?, id: trace.text("id")? }))
+            .filter_map(|trace| Some(Trace { kind: text(trace, "kind")?, id: text(trace, "id")? }))
     }
 
     /// The facts of a `review` that recall reads.
     pub fn review(self) -> Review {
-        let root = self.root();
-        if root.kind() != Kind::Object {
-            return Review::default();
-        }
-        let decision_correct = match root.get("decision_correct") {
-            Some(Item::Bool(correct)) => Some(correct),
+        let Some(Value::Object(review)) = self.value() else { return Review::default() };
+        let decision_correct = match review.get("decision_correct") {
+            Some(Value::Bool(correct)) => Some(correct),
             _ => None,
         };
-        let outcome = match root.get("outcome") {
-            Some(Item::Text(outcome)) => std::str::from_utf8(outcome).ok(),
+        let outcome = match review.get("outcome") {
+            Some(Value::Text(outcome)) => std::str::from_utf8(outcome).ok(),
             _ => None,
         };
         Review::new(decision_correct, outcome)
@@ -104,151 +86,58 @@ impl<'a> Jsonb<'a> {
 
     /// The scalars under a key, as text: one, or the elements of an array.
     pub fn scalars(self, key: &str) -> Vec<Cow<'a, str>> {
-        let root = self.root();
-        let scalar = |item: Item<'a>| match item.element() {
+        let scalar = |value: Value<'a>| match Element::of(value, number_text) {
             Element::Scalar(text) => Some(text),
             Element::Null | Element::Nested => None,
         };
-        match if root.kind() == Kind::Object { root.get(key) } else { None } {
-            Some(Item::Container(array)) if array.kind() == Kind::Array => {
-                (0..array.len()).filter_map(|index| array.at(index).and_then(scalar)).collect()
-            }
-            Some(item) => scalar(item).into_iter().collect(),
-            None => Vec::new(),
+        match self.value() {
+            Some(Value::Object(tags)) => match tags.get(key) {
+                Some(Value::Array(array)) => array.iter().filter_map(scalar).collect(),
+                Some(value) => scalar(value).into_iter().collect(),
+                None => Vec::new(),
+            },
+            _ => Vec::new(),
         }
     }
 
-    fn root(self) -> Container<'a> {
-        // SAFETY: `datum` points to a whole, aligned jsonb value.
-        Container { start: unsafe { &raw mut (*self.datum).root }, lives: PhantomData }
+    fn value(self) -> Option<Value<'a>> {
+        Value::read(self.bytes())
     }
 }
 
-#[derive(PartialEq, Eq)]
-enum Kind {
-    Array,
-    Object,
-    /// A lone value, which is stored as an array of one.
-    Scalar,
-}
-
-impl<'a> Container<'a> {
-    fn header(self) -> u32 {
-        // SAFETY: `start` points into a whole jsonb value; every container starts with its header.
-        unsafe { (*self.start).header }
-    }
-
-    fn len(self) -> u32 {
-        self.header() & pg_sys::JB_CMASK
-    }
-
-    fn kind(self) -> Kind {
-        if self.header() & pg_sys::JB_FOBJECT != 0 {
-            Kind::Object
-        } else if self.header() & pg_sys::JB_FSCALAR != 0 {
-            Kind::Scalar
-        } else {
-            Kind::Array
-        }
-    }
-
-    fn binding(self, key: ScopeKey) -> Binding<'a> {
-        match self.get(key.name()) {
-            None => Binding::Unbound,
-            Some(Item::Container(array)) if array.kind() == Kind::Array => {
-                let elements = (0..array.len()).filter_map(|index| array.at(index));
-                Binding::of_array(key, elements.map(Item::element))
-            }
-            Some(item) => Binding::of(key, item.element()),
-        }
-    }
-
-    /// The value of a key of an object.
-    fn get(self, key: &str) -> Option<Item<'a>> {
-        if self.len() == 0 {
-            return None;
-        }
-        let mut value = pg_sys::JsonbValue::default();
-        // SAFETY: the container is an object (the callers look), the key is given with its length,
-        // and the result is written to `value`, whose pointers point into the container.
-        let found = unsafe {
-            pg_sys::getKeyJsonValueFromContainer(
-                self.start,
-                key.as_ptr().cast(),
-                key.len() as i32,
-                &raw mut value,
-            )
-        };
-        // SAFETY: a non-null result is `value`, filled.
-        (!found.is_null()).then(|| unsafe { Item::of(&value) })
-    }
-
-    /// The text or number under a key of an object; 7 and "7" are the same.
-    fn text(self, key: &str) -> Option<String> {
-        match self.get(key)? {
-            Item::Text(text) => Some(String::from_utf8_lossy(text).into_owned()),
-            Item::Number(number) => Some(number_text(number).into_owned()),
-            _ => None,
-        }
-    }
-
-    /// The element of an array at a place.
-    fn at(self, index: u32) -> Option<Item<'a>> {
-        // SAFETY: the container is an array, or a scalar, which is one; a null result means that the
-        // place is behind its end.
-        unsafe {
-            let value = pg_sys::getIthJsonbValueFromContainer(self.start, index);
-            value.as_ref().map(|value| Item::of(value))
-        }
+/// JSON as a jsonb datum in the current memory context; `None` for text that holds a zero byte.
+pub fn jsonb_datum(json: &str) -> Option<pg_sys::Datum> {
+    let json = CString::new(json).ok()?;
+    // SAFETY: jsonb_in takes one C string, and uses neither fn_extra nor a collation.
+    unsafe {
+        pgrx::direct_function_call(pg_sys::jsonb_in, &[Some(pg_sys::Datum::from(json.as_ptr()))])
     }
 }
 
-impl<'a> Item<'a> {
-    /// # Safety
-    ///
-    /// `value` was read from a jsonb value that lives for 'a.
-    unsafe fn of(value: &pg_sys::JsonbValue) -> Self {
-        use pg_sys::jbvType;
-        // SAFETY: the type says which member of the union is set, and its pointers point into the
-        // jsonb value.
-        unsafe {
-            match value.type_ {
-                jbvType::jbvString => {
-                    let string = value.val.string;
-                    Self::Text(std::slice::from_raw_parts(string.val.cast(), string.len as usize))
-                }
-                jbvType::jbvNumeric => Self::Number(value.val.numeric),
-                jbvType::jbvBool => Self::Bool(value.val.boolean),
-                jbvType::jbvBinary => {
-                    Self::Container(Container { start: value.val.binary.data, lives: PhantomData })
-                }
-                _ => Self::Null,
-            }
-        }
-    }
-
-    fn element(self) -> Element<'a> {
-        match self {
-            Self::Null => Element::Null,
-            Self::Text(text) => Element::Scalar(String::from_utf8_lossy(text)),
-            Self::Number(number) => Element::Scalar(number_text(number)),
-            Self::Bool(truth) => Element::Scalar(if truth { "true" } else { "false" }.into()),
-            Self::Container(_) => Element::Nested,
-        }
+/// The text or number under a key of an object; 7 and "7" are the same.
+fn text(object: Object<'_>, key: &str) -> Option<String> {
+    match object.get(key)? {
+        Value::Text(text) => Some(String::from_utf8_lossy(text).into_owned()),
+        Value::Number(number) => Some(number_text(number)),
+        _ => None,
     }
 }
 
 /// A number as `->>` prints it.
-fn number_text<'a>(number: pg_sys::Numeric) -> Cow<'a, str> {
-    // SAFETY: numeric_out takes one numeric and returns a cstring, and uses neither fn_extra nor a
-    // collation.
+fn number_text(number: &[u8]) -> String {
+    // A numeric is read in words, and the value may lie anywhere.
+    let mut aligned = vec![0u64; number.len().div_ceil(8)];
+    // SAFETY: the bytes are those of a whole numeric, and there is room for them; numeric_out takes
+    // one numeric and returns a cstring, and uses neither fn_extra nor a collation.
     let text = unsafe {
+        let start = aligned.as_mut_ptr();
+        std::ptr::copy_nonoverlapping(number.as_ptr(), start.cast(), number.len());
         pgrx::direct_function_call::<&CStr>(
             pg_sys::numeric_out,
-            &[Some(pg_sys::Datum::from(number))],
+            &[Some(pg_sys::Datum::from(start))],
         )
     };
-    text.map(|text| text.to_string_lossy().into_owned()).unwrap_or_default().into()
+    text.map(|text| text.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 impl FromDatum for Jsonb<'_> {
@@ -260,9 +149,8 @@ impl FromDatum for Jsonb<'_> {
         if is_null {
             return None;
         }
-        // Not packed: the containers inside must be aligned.
         // SAFETY: the caller says that the datum is a jsonb.
-        let datum = unsafe { pg_sys::pg_detoast_datum(datum.cast_mut_ptr()).cast() };
+        let datum = unsafe { pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr()) };
         Some(Self { datum, lives: PhantomData })
     }
 }

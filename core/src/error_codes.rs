@@ -9,21 +9,34 @@ use once_cell::sync::Lazy;
 use regex::{Captures, Regex, RegexBuilder};
 use std::collections::HashSet;
 
+/// What may stand between the word SQLSTATE and its code: signs, blanks and line breaks in any script,
+/// but no end of a clause, after which a number is about something else.
+const SEPARATOR: &str = r"(?u: [^0-9A-Za-z.,;!?。，；！？、] )";
+
 /// The built-in families, one alternative each; what is captured is the code. Letters match in either
-/// case and digits are ASCII, so that a code is the same bytes in every locale.
+/// case and digits are ASCII, so that a code is the same bytes in every locale. `SEPARATOR` stands for
+/// the constant of that name.
 const FAMILIES: &str = r"(?ix-u)
     # Oracle and its tools.
     ( (?: ORA | PLS | TNS | DPY | RMAN | SP2 | KUP | LPX ) - [0-9]{4,5} )
-    # After the word SQLSTATE (also SQLState=, SQL state:, SQLSTATE[...]) every SQLSTATE counts.
-  | SQL \ ? STATE (?: \ (?: code | is ) )? [\ \t:=\[\]('\x22-]{1,4} ( [0-9A-Z]{5} )
+    # After the word SQLSTATE (also SQLState=, SQL state:, SQLSTATE[...]).
+  | SQL [\ _]? STATE (?: SEPARATOR{0,4} (?: code | value | is | was | = ) )? SEPARATOR{1,8}
+    (?: ( [0-9]{5} ) | ( [0-9A-Z]{2} [0-9A-Z]{3} ) )
     # ERROR:  23505: ... as Postgres writes it when it is verbose.
-  | (?: ERROR | FATAL | PANIC ) : [\ \t]* ( [0-9]{5} ) :
-    # A SQLSTATE with a letter, of a known class; the shapes are those that servers use, so that
-    # 256MB, 22:30 written 22h30, and the 22T10 of a timestamp stay out.
-  | ( (?: 0[ABFLPZ] | 2[BDF] | 3[BDF] | F0 | P0 | XX | HV | HY | HZ | IM ) [0-9]{3}
-    | (?: [0-6][0-9] | 72 | 0[ABFLPZ] | 2[BDF] | 3[BDF] | F0 | P0 | XX | HY | HV ) [PS][0-9]{2}
+  | (?: ERROR | FATAL | PANIC ) (?u: [:：] ) [\ \t\r\n]{0,8} ( [0-9]{5} ) (?u: [:：] )
+    # A SQLSTATE with a letter, of a known class; the shapes are those that servers and drivers use, so
+    # that 256MB, 22:30 written 22h30, and the 22T10 of a timestamp stay out. First the classes with a
+    # letter, then those of two digits.
+  | ( (?: 0[ADFKLMNPSTUVWYZ] | 2[BCDFH] | 3[BDF] | F0 | P0 | XX | HV | HW | HY | HZ | IM )
+        (?: [0-9]{3} | [PS][0-9]{2} )
+    | 0B000
+    | HY [CT][0-9]{2}
+    | HV00[B-DJ-NP-R]
+    | XA (?: E[0-9]{2} | [0-9]{3} )
+    | (?: [0-6][0-9] | 72 ) [PS][0-9]{2}
     | 22 (?: 00[BCDFGHLMNST] | 01[BEFGWX] | 02[EGH] | 03[A-G] )
-    | HV00[B-DJ-NP-R] | 0100C | 428C9 )
+    | 0100C
+    | 428C9 )
     # MySQL: ERROR 1062 (23000). The year of a log line's date is told apart below.
   | ( ERROR [\ \t]+ [1-9][0-9]{3} )
   | ( MY - [0-9]{6} )
@@ -37,16 +50,21 @@ const FAMILIES: &str = r"(?ix-u)
 ";
 
 /// The groups of [`FAMILIES`] that are looked at once more after they matched.
-const AFTER_SEVERITY: usize = 3;
-const WITH_A_LETTER: usize = 4;
-const MYSQL: usize = 5;
+const AFTER_THE_WORD: usize = 2;
+const AFTER_THE_WORD_WITH_A_LETTER: usize = 3;
+const AFTER_SEVERITY: usize = 4;
+const WITH_A_LETTER: usize = 5;
+const MYSQL: usize = 6;
 
-/// SQLSTATE classes of the SQL standard, Postgres, and MySQL's and ODBC's drivers.
+/// SQLSTATE classes: those of the SQL standard with its parts (HV: foreign data, HW: datalinks, HY: the
+/// call level interface, which is ODBC's), those of Postgres, and those of ODBC drivers (IM, S0, S1),
+/// MySQL (XA) and Oracle.
 const SQLSTATE_CLASSES: &[&str] = &[
-    "00", "01", "02", "03", "07", "08", "09", "0A", "0B", "0F", "0L", "0P", "0Z", "20", "21", "22",
-    "23", "24", "25", "26", "27", "28", "2B", "2D", "2F", "33", "34", "35", "38", "39", "3B", "3D",
-    "3F", "40", "42", "44", "45", "53", "54", "55", "57", "58", "72", "F0", "HV", "HY", "HZ", "IM",
-    "P0", "XX",
+    "00", "01", "02", "03", "07", "08", "09", "0A", "0B", "0D", "0E", "0F", "0K", "0L", "0M", "0N",
+    "0P", "0S", "0T", "0U", "0V", "0W", "0X", "0Y", "0Z", "10", "20", "21", "22", "23", "24", "25",
+    "26", "27", "28", "2B", "2C", "2D", "2E", "2F", "2H", "30", "33", "34", "35", "36", "38", "39",
+    "3B", "3C", "3D", "3F", "40", "42", "44", "45", "46", "53", "54", "55", "57", "58", "72", "F0",
+    "HV", "HW", "HY", "HZ", "IM", "P0", "S0", "S1", "XA", "XX",
 ];
 
 /// Compiled size of one extra pattern: a bound against patterns such as `(a{1000}){1000}`.
@@ -55,7 +73,8 @@ const EXTRA_PATTERN_SIZE: usize = 1 << 20;
 const EXTRA_PATTERNS: usize = 64;
 
 /// Compiled once per process. `None` cannot happen: the tests compile the pattern.
-static BUILT_IN: Lazy<Option<Regex>> = Lazy::new(|| Regex::new(FAMILIES).ok());
+static BUILT_IN: Lazy<Option<Regex>> =
+    Lazy::new(|| Regex::new(&FAMILIES.replace("SEPARATOR", SEPARATOR)).ok());
 
 /// Extra patterns beside the built-in families (`gbrain_rank.error_code_patterns`).
 #[derive(Debug, Clone, Default)]
@@ -108,6 +127,37 @@ impl ErrorCodePatterns {
 /// A longer match is no code that anybody looks up, and may be longer than an index entry can be.
 const MAX_CODE_BYTES: usize = 64;
 
+/// The letter cases of a code up to this many are all looked up: six letters.
+const MAX_SPELLINGS: usize = 64;
+
+/// How a code may be written in a column that others fill, upper case first: in every letter case, or
+/// for a code of many letters in upper, lower and title case, the `x` of a number in lower case too.
+pub fn spellings(code: &str) -> Vec<String> {
+    let letters: Vec<usize> =
+        (0..code.len()).filter(|&at| code.as_bytes()[at].is_ascii_alphabetic()).collect();
+    let in_lower = |lowered: &dyn Fn(usize) -> bool| {
+        let letter = |(at, letter): (usize, char)| {
+            if lowered(at) { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
+        };
+        code.char_indices().map(letter).collect::<String>()
+    };
+    if letters.len() <= MAX_SPELLINGS.ilog2() as usize {
+        let lowered_by = |mask: usize| {
+            in_lower(&|at| letters.binary_search(&at).is_ok_and(|bit| mask >> bit & 1 == 1))
+        };
+        return (0..1_usize << letters.len()).map(lowered_by).collect();
+    }
+    let word_begins = |at: usize| at == 0 || !code.as_bytes()[at - 1].is_ascii_alphabetic();
+    let mut spellings =
+        vec![in_lower(&|_| false), in_lower(&|_| true), in_lower(&|at| !word_begins(at))];
+    if code.starts_with("0X") {
+        spellings.push(in_lower(&|at| at == 1));
+    }
+    spellings.sort_unstable();
+    spellings.dedup();
+    spellings
+}
+
 /// The codes of the built-in families.
 pub fn error_codes(text: &str) -> Vec<String> {
     ErrorCodePatterns::default().find(text)
@@ -120,13 +170,15 @@ fn built_in(text: &str) -> Vec<(usize, &str)> {
     let mut at = 0;
     while let Some(captures) = families.captures_at(text, at) {
         let Some((family, code)) = family(&captures) else { break };
-        if is_code(text, family, code.start(), code.as_str()) {
+        let whole = captures.get_match().start();
+        // The word before a code stands alone as well: SQLSTATE is not found in mySQLSTATE.
+        if free_before(text, whole) && is_code(text, family, code.start(), code.as_str()) {
             found.push((code.start(), code.as_str()));
             at = code.end();
         } else {
             // A code may begin inside what was none (`ERROR 1062` inside `ERROR: 42000 ERROR 1062`).
             // A match begins with an ASCII character, so the next byte is a character boundary.
-            at = captures.get_match().start() + 1;
+            at = whole + 1;
         }
     }
     found
@@ -138,12 +190,19 @@ fn family<'t>(captures: &Captures<'t>) -> Option<(usize, regex::Match<'t>)> {
 }
 
 fn is_code(text: &str, family: usize, start: usize, code: &str) -> bool {
+    let of_known_class = || {
+        let class = code[..2].to_ascii_uppercase();
+        SQLSTATE_CLASSES.contains(&class.as_str())
+    };
     stands_alone(text, start, code)
         && match family {
-            AFTER_SEVERITY | WITH_A_LETTER => {
-                let class = code[..2].to_ascii_uppercase();
-                SQLSTATE_CLASSES.contains(&class.as_str())
+            // Whatever the class: what the text calls an SQLSTATE is one (applications make their own).
+            AFTER_THE_WORD => true,
+            // A word of five letters (SQLSTATE value, SQL state table) is none.
+            AFTER_THE_WORD_WITH_A_LETTER => {
+                code.bytes().any(|byte| byte.is_ascii_digit()) && of_known_class()
             }
+            AFTER_SEVERITY | WITH_A_LETTER => of_known_class(),
             MYSQL => !starts_a_date(&text[start + code.len()..]),
             _ => true,
         }
@@ -151,10 +210,15 @@ fn is_code(text: &str, family: usize, start: usize, code: &str) -> bool {
 
 /// No ASCII letter or digit directly before or after. Other letters may touch: 报错ORA-01555了.
 fn stands_alone(text: &str, start: usize, code: &str) -> bool {
-    let bytes = text.as_bytes();
-    let free = |byte: Option<&u8>| byte.is_none_or(|byte| !byte.is_ascii_alphanumeric());
-    let before = start.checked_sub(1).and_then(|before| bytes.get(before));
-    !code.is_empty() && free(before) && free(bytes.get(start + code.len()))
+    let after = text.as_bytes().get(start + code.len());
+    !code.is_empty()
+        && free_before(text, start)
+        && after.is_none_or(|byte| !byte.is_ascii_alphanumeric())
+}
+
+fn free_before(text: &str, start: usize) -> bool {
+    let before = start.checked_sub(1).and_then(|before| text.as_bytes().get(before));
+    before.is_none_or(|byte| !byte.is_ascii_alphanumeric())
 }
 
 /// Whether four digits go on as a date or a decimal (`ERROR 2026-01-15`, `ERROR 1234.5`).
@@ -223,7 +287,8 @@ mod tests {
             "42P01", "0A000", "22P02", "40P01", "57P03", "XX000", "P0001", "HV00N", "HV004",
             "2BP01", "0LP01", "3D000", "3F000", "2201E", "2203G", "0100C", "428C9", "25P02",
             "55P03", "58P01", "F0001", "HY000", "42S02", "08S01", "08P01", "0B000", "2F005",
-            "XX002", "IM002", "39P01",
+            "XX002", "IM002", "39P01", "HYT00", "HYT01", "HYC00", "HY010", "IM014", "XX000",
+            "P0000", "F0000", "XAE04", "XA100", "0K000", "2H000", "HW001",
         ] {
             finds(code, &[code]);
             finds(&format!("ERROR: {}: x", code.to_lowercase()), &[code]);
@@ -249,6 +314,18 @@ mod tests {
             "IMAGE",
             "XXXXL",
             "HVACS",
+            "HYPER",
+            "HYTTE",
+            "IMPLY",
+            "20x20",
+            "40X40",
+            "20W50",
+            "0x100",
+            "0e100",
+            "0b101",
+            "2E100",
+            "3C905",
+            "S1000",
             "22nd5",
             "28day",
             "42abc",
@@ -287,6 +364,82 @@ mod tests {
         finds("ERROR: 235056: x", &[]);
         finds("SQLSTATE23505", &[]);
         finds("SQLSTATE 235055", &[]);
+        finds("sqlstate 23505", &["23505"]);
+    }
+
+    #[test]
+    fn any_signs_may_stand_between_the_word_and_its_code() {
+        for text in [
+            "SQLSTATE：23505",
+            "SQLSTATE： 23505",
+            "SQLSTATE（23505）",
+            "SQLSTATE【23505】",
+            "SQLSTATE\n23505",
+            "SQLSTATE:\r\n  23505",
+            "SQLSTATE\t23505",
+            "SQLSTATE [23505]",
+            "SQLSTATE[23505]",
+            "[SQLSTATE: 23505]",
+            "SQLSTATE=23505",
+            "SQLSTATE = '23505'",
+            "SQLSTATE => 23505",
+            "SQLSTATE (23505)",
+            "SQLSTATE<23505>",
+            "SQLSTATE-23505",
+            "SQLSTATE_23505",
+            "SQLSTATE #23505",
+            "SQLSTATE|23505|",
+            "{\"sqlstate\": \"23505\"}",
+            "SqlState is 23505",
+            "SQLSTATE value: 23505",
+            "SQLSTATE 错误码：23505",
+            "错误SQLSTATE 23505",
+            "RETURNED_SQLSTATE: 23505",
+            "SQL_STATE: 23505",
+            "ERROR：23505：重复",
+            "ERROR：23505: duplicate key",
+            "error:  23505: duplicate key",
+            "FATAL:\t23505:",
+        ] {
+            finds(text, &["23505"]);
+        }
+        finds("SQLSTATE：42P01", &["42P01"]);
+        finds("SQLSTATE\nhyt00", &["HYT00"]);
+    }
+
+    #[test]
+    fn the_word_stands_alone_and_its_code_is_near() {
+        for text in [
+            "mySQLSTATE 23505",
+            "9SQLSTATE 23505",
+            "getSQLState 23505",
+            "SQLSTATES 23505",
+            "SQLSTATEx23505",
+            "SQLSTATE. 23505 rows",
+            "no SQLSTATE, 23505 rows",
+            "SQLSTATE。23505",
+            "SQLSTATE of row 23505",
+            "SQLSTATE ---------- 23505",
+            "TERROR: 23505: x",
+            "MYFATAL: 23505: x",
+        ] {
+            finds(text, &[]);
+        }
+    }
+
+    #[test]
+    fn after_the_word_digits_count_whatever_their_class() {
+        finds("SQLSTATE 99999", &["99999"]);
+        finds("SQLSTATE '72000'", &["72000"]);
+        finds("ERROR: 99999: x", &[]);
+        // With a letter the class is known, and a word is no code.
+        finds("SQLSTATE S1000", &["S1000"]);
+        finds("SQLSTATE 22ZZ9", &["22ZZ9"]);
+        finds("SQLSTATE ZZ999", &[]);
+        finds("SQLSTATE value", &[]);
+        finds("SQLSTATE codes", &[]);
+        finds("the SQL state table", &[]);
+        finds("SQLSTATE HYENA", &[]);
     }
 
     #[test]
@@ -391,6 +544,8 @@ mod tests {
             format!("KB{}x", "1".repeat(2_000_000)),
             "ERROR ".repeat(300_000),
             "SQLSTATE".repeat(200_000),
+            "SQLSTATE        ".repeat(100_000),
+            "SQLSTATE 1234 ".repeat(100_000),
             "ERROR: 12345".repeat(100_000),
         ] {
             finds(&text, &[]);
@@ -404,6 +559,23 @@ mod tests {
         assert_eq!(patterns.find("APP-12345 xAPP-1234"), Vec::<String>::new());
         assert_eq!(patterns.find("出现错误42"), ["错误42"]);
         assert_eq!(ErrorCodePatterns::parse("x*").unwrap().find("yyy"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn every_letter_case_is_a_spelling() {
+        assert_eq!(spellings("23505"), ["23505"]);
+        assert_eq!(spellings("E0382"), ["E0382", "e0382"]);
+        let oracle = spellings("ORA-01555");
+        assert_eq!(oracle.len(), 8);
+        for spelling in ["ORA-01555", "ora-01555", "Ora-01555", "oRa-01555"] {
+            assert!(oracle.iter().any(|known| known == spelling), "{spelling}");
+        }
+        assert_eq!(spellings("ERROR 1062").len(), 32);
+        assert_eq!(
+            spellings("0XDEADBEEF"),
+            ["0XDEADBEEF", "0Xdeadbeef", "0xDEADBEEF", "0xdeadbeef"]
+        );
+        assert_eq!(spellings("错误A7"), ["错误A7", "错误a7"]);
     }
 
     #[test]

@@ -15,6 +15,7 @@ pub mod emotional_weight;
 pub mod error;
 pub mod error_codes;
 pub mod iso_date;
+pub mod jsonb;
 pub mod late_top_k;
 pub mod mode;
 pub mod query_text;

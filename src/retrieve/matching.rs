@@ -1,6 +1,8 @@
 //! The layers of a search and their inner statements: exact, strict, relaxed, trigram, global, and
 //! the corrections that are looked for beside them. Each streams its rows and keeps the best.
 
+use std::cmp::Ordering;
+
 use gbrain_rank_core::retrieve::{Group, HUMAN_CORRECTION, Layer, Precedence};
 use gbrain_rank_core::scope::{Bindings, of_other_profile, scope_rule};
 use gbrain_rank_core::top_k::TopK;
@@ -17,7 +19,9 @@ use crate::jsonb::Jsonb;
 use crate::query::row_date;
 use crate::search::lexize::tsquery_datum;
 use crate::search::row_text::KeptText;
-use crate::search::{Condition, InnerSettings, Row, Select, Statement, Trigram, stream};
+use crate::search::{
+    Condition, InnerSettings, MatchBy, Planning, Row, Select, Statement, Trigram, stream, stream_as,
+};
 use crate::source::Role;
 
 /// What every layer reads of a row.
@@ -46,11 +50,12 @@ pub struct Matching<'a> {
     pub skipped: Vec<&'static str>,
 }
 
-/// How a statement found a row, and how similar its text is.
+/// How a statement found a row.
+#[derive(Clone, Copy)]
 struct Found {
     layer: Layer,
-    text_rank: f64,
-    text_similarity: f64,
+    /// How similar its text is; `None` while its tsvector is not read, which may be out of line.
+    similarity: Option<f64>,
 }
 
 impl<'a> Matching<'a> {
@@ -59,7 +64,7 @@ impl<'a> Matching<'a> {
         // Every layer is a look-up. Behind row security the planner has no statistics to see that, and
         // would rather read the whole table than believe in an index; without an index it still does.
         settings.set("enable_seqscan", "off");
-        Ok(Self { plan, settings, statements: Vec::new(), skipped: plan.cut.clone() })
+        Ok(Self { plan, settings, statements: Vec::new(), skipped: plan.skipped.clone() })
     }
 
     /// The rows that hold a code of the question: the best corrections and the best other ones.
@@ -82,8 +87,8 @@ impl<'a> Matching<'a> {
             return Ok((corrections, others));
         }
         self.note(&statement);
-        stream(&statement, &mut |row| {
-            let found = self.text_found(Layer::Exact, &select, row);
+        stream_as(self.planning(), &statement, &mut |row| {
+            let found = Found { layer: Layer::Exact, similarity: None };
             let correction = select.get(row, Role::Type) == Some(HUMAN_CORRECTION);
             let top = if correction { &mut corrections } else { &mut others };
             self.collect(&select, row, found, top, &[]);
@@ -119,13 +124,11 @@ impl<'a> Matching<'a> {
             ))
         });
         self.note(&statement);
-        stream(&statement, &mut |row| {
+        stream_as(self.planning(), &statement, &mut |row| {
             let strict = row.get::<bool>(strict_at) == Some(true);
             let layer = if strict { Layer::Strict } else { Layer::Relaxed };
-            let found = self.text_found(layer, &select, row);
-            if strict || found.text_similarity >= plan.min_similarity {
-                self.collect(&select, row, found, corrections, &[]);
-            }
+            let found = Found { layer, similarity: None };
+            self.collect(&select, row, found, corrections, &[]);
             Ok(())
         })
     }
@@ -172,11 +175,9 @@ impl<'a> Matching<'a> {
         });
         self.note(&statement);
         let mut top = TopK::new(depth);
-        stream(&statement, &mut |row| {
-            let found = self.text_found(layer, &select, row);
-            if layer == Layer::Strict || found.text_similarity >= plan.min_similarity {
-                self.collect(&select, row, found, &mut top, known);
-            }
+        stream_as(self.planning(), &statement, &mut |row| {
+            let found = Found { layer, similarity: None };
+            self.collect(&select, row, found, &mut top, known);
             Ok(())
         })?;
         Ok(top.into_sorted_vec())
@@ -204,8 +205,7 @@ impl<'a> Matching<'a> {
         let mut top = TopK::new(depth);
         stream(&statement, &mut |row| {
             let similarity = row.get::<f64>(at).unwrap_or(0.0);
-            let found =
-                Found { layer: Layer::Trigram, text_rank: similarity, text_similarity: similarity };
+            let found = Found { layer: Layer::Trigram, similarity: Some(similarity) };
             self.collect(&select, row, found, &mut top, &[]);
             Ok(())
         })?;
@@ -225,12 +225,24 @@ impl<'a> Matching<'a> {
         });
         self.note(&statement);
         let mut top = TopK::new(plan.baseline_k);
-        stream(&statement, &mut |row| {
-            let found = Found { layer: Layer::Global, text_rank: 0.0, text_similarity: 0.0 };
+        stream_as(self.planning(), &statement, &mut |row| {
+            let found = Found { layer: Layer::Global, similarity: Some(0.0) };
             self.collect(&select, row, found, &mut top, known);
             Ok(())
         })?;
         Ok(top.into_sorted_vec())
+    }
+
+    /// How the layers are planned. A layer is a look-up by the one index that serves it, whatever its
+    /// values are, so its plan is kept. Where the call filters by something that another index serves,
+    /// and behind row security, the planner has to weigh the values.
+    fn planning(&self) -> Planning {
+        let gate = &self.plan.gate;
+        let filtered = gate.types.is_some() || gate.tags.is_some();
+        match self.plan.match_by {
+            MatchBy::Operator if !filtered => Planning::Kept,
+            _ => Planning::Values,
+        }
     }
 
     /// Weighs a row and puts it among the best of its group, unless the answer has it already.
@@ -252,24 +264,45 @@ impl<'a> Matching<'a> {
         }
         let rule = scope_rule(&bindings, &plan.scope);
         precedence.scope_weight = plan.scope_weights.of(rule);
-        precedence.score = found.text_similarity * precedence.scope_weight;
         precedence.confidence = finite(select.get(row, Role::Confidence)).unwrap_or(0.0);
         precedence.occurrence_count = select.get(row, Role::OccurrenceCount).unwrap_or(0);
         precedence.recall_hit_count = select.get(row, Role::RecallHitCount).unwrap_or(0);
         precedence.date = row_date(select, row);
-        // Most rows of a large answer end here, before anything of them is copied.
-        if top.worst().is_some_and(|worst| precedence.compare(&worst.precedence).is_lt()) {
+        let (text_rank, text_similarity) = match found.similarity {
+            Some(similarity) => (similarity, similarity),
+            None => {
+                // Most rows of a large answer end here, before their text is fetched.
+                let out =
+                    |worst: &Card| !precedence.may_precede(&worst.precedence, plan.most_similarity);
+                if plan.pruning && top.worst().is_some_and(out) {
+                    return;
+                }
+                self.text_score(select, row)
+            }
+        };
+        // A row that holds a passing word is about something else.
+        if found.layer == Layer::Relaxed && text_similarity < plan.min_similarity {
+            return;
+        }
+        precedence.score = text_similarity * precedence.scope_weight;
+        let id = select.position(Role::Id).and_then(|at| row.datum(at));
+        let behind = |worst: &Card| match precedence.compare(&worst.precedence) {
+            Ordering::Less => true,
+            Ordering::Equal => plan.id_kind.follows(id, &worst.id),
+            Ordering::Greater => false,
+        };
+        if top.worst().is_some_and(behind) {
             return;
         }
         let mut card = Card {
             layer: found.layer,
             precedence,
-            id: plan.id_kind.keep(select.position(Role::Id).and_then(|at| row.datum(at))),
+            id: plan.id_kind.keep(id),
             card_type: card_type.map(str::to_owned),
             title: None,
             slug: None,
-            text_rank: found.text_rank,
-            text_similarity: found.text_similarity,
+            text_rank,
+            text_similarity,
             scope_rule: rule,
             bound: Vec::new(),
             last_seen_at: None,
@@ -316,11 +349,11 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// A row that was found by its code or by its terms, with the similarity of its text.
-    fn text_found(&self, layer: Layer, select: &Select, row: &Row<'_>) -> Found {
+    /// The rank of a row's text, and its similarity.
+    fn text_score(&self, select: &Select, row: &Row<'_>) -> (f64, f64) {
         let similarity = &self.plan.similarity;
         let text_rank = vector(select, row).map_or(0.0, |vector| similarity.ts_rank(&vector));
-        Found { layer, text_rank, text_similarity: text_rank * similarity.scale() }
+        (text_rank, text_rank * similarity.scale())
     }
 
     fn select(&self) -> Select {

@@ -13,7 +13,8 @@ use crate::error::{OrReport, SqlResult, report};
 use crate::query::plan::checked_k;
 use crate::search::{Gate, IdKind, MatchBy, lexize};
 use crate::settings;
-use crate::source::{Source, TextConfig};
+use crate::source::{Role, Source, TextConfig};
+use crate::statistics::{self, NoStatistics};
 
 /// The most rows of the baseline.
 const MAX_BASELINE_K: i32 = 1000;
@@ -35,6 +36,10 @@ pub struct Plan {
     pub codes: Vec<String>,
     pub text: Option<TextQuery>,
     pub similarity: Similarity,
+    /// The most that `similarity` can give, and whether rows that cannot enter by it are left out
+    /// before they are ranked.
+    pub most_similarity: f64,
+    pub pruning: bool,
     pub min_similarity: f64,
     pub k: usize,
     /// 0 where the call has no baseline.
@@ -42,8 +47,8 @@ pub struct Plan {
     pub explain: bool,
     pub with_bodies: bool,
     pub show_statements: bool,
-    /// What was left out of the question, for explain.
-    pub cut: Vec<&'static str>,
+    /// What was left out of the question, and what was not there to plan with, for explain.
+    pub skipped: Vec<&'static str>,
 }
 
 impl Plan {
@@ -55,16 +60,16 @@ impl Plan {
         let config = source.text_config(request.text_config)?;
         let question = request.query.clone().unwrap_or_default();
         let text = lexize::text_query(config.oid, &QueryText::plain(&question));
-        let mut cut = Vec::new();
+        let mut skipped = Vec::new();
         if text.as_ref().is_some_and(|text| text.cut) {
-            cut.push("text: the question is longer than what a search takes");
+            skipped.push("text: the question is longer than what a search takes");
         }
         let mut codes = settings::error_code_patterns()?.find(&question);
         if codes.len() > MAX_CODES {
             // A stack trace is full of addresses that look like codes: they go first.
             codes.sort_by_key(|code| code.starts_with("0X"));
             codes.truncate(MAX_CODES);
-            cut.push("exact: the question holds more codes than a search takes");
+            skipped.push("exact: the question holds more codes than a search takes");
         }
         let gate = Gate {
             scope: Some(scope.to_json()),
@@ -72,12 +77,19 @@ impl Plan {
             types: request.types.clone(),
             ..Gate::default()
         };
+        let similarity =
+            Similarity::new(text.iter().flat_map(|text| text.lexemes.iter().map(String::as_str)));
+        if request.explain
+            && let Some(reason) = planned_blindly(&source)?
+        {
+            skipped.push(reason);
+        }
         Ok(Self {
             id_kind: IdKind::of(&source),
             match_by: MatchBy::of(&source),
-            similarity: Similarity::new(
-                text.iter().flat_map(|text| text.lexemes.iter().map(String::as_str)),
-            ),
+            most_similarity: similarity.most(),
+            pruning: settings::pruning()?,
+            similarity,
             min_similarity: settings::min_similarity()?,
             scope_weights: settings::scope_weights()?,
             explain: request.explain,
@@ -92,9 +104,28 @@ impl Plan {
             text,
             k,
             baseline_k,
-            cut,
+            skipped,
         })
     }
+}
+
+/// Why the planner cannot tell how many rows a term matches; `None` where it can, and for a source
+/// without a tsvector column, which has nothing to count.
+fn planned_blindly(source: &Source) -> SqlResult<Option<&'static str>> {
+    let Some(column) = source.column(Role::ContentTsv) else { return Ok(None) };
+    let known = statistics::frequencies(source.relid, column.attnum, &[], false)?;
+    Ok(match known {
+        Ok(_) | Err(NoStatistics::NoColumn) => None,
+        Err(NoStatistics::NotAnalyzed) => {
+            Some("statistics: the table is not analyzed, so the layers are planned without them")
+        }
+        Err(NoStatistics::NoPrivilege) => {
+            Some("statistics: the column may not be read, so the layers are planned without them")
+        }
+        Err(NoStatistics::RowSecurity) => {
+            Some("statistics: row security is active, so the layers are planned without them")
+        }
+    })
 }
 
 /// Checks baseline_k: 0 to 1000, and nothing of it where types are asked for.

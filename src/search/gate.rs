@@ -4,6 +4,7 @@
 use pgrx::pg_sys;
 
 use super::statement::Statement;
+use crate::jsonb::jsonb_datum;
 use crate::source::{ALIAS, Role, Source};
 
 /// States of a row that is no longer part of the memory. NULL counts as active.
@@ -32,11 +33,9 @@ impl Gate {
             all.push(scope_condition(source, scope, statement));
         }
         if let Some(tags) = &self.tags {
-            let tags = statement.bind(tags.clone());
+            let tags = statement.bind_datum(jsonb_datum(tags), pg_sys::JSONBOID);
             all.push(match source.sql(Role::ContextTags) {
-                Some(column) => {
-                    format!("{column} OPERATOR(pg_catalog.@>) {tags}::pg_catalog.jsonb")
-                }
+                Some(column) => format!("{column} OPERATOR(pg_catalog.@>) {tags}"),
                 None => "false".to_owned(),
             });
         }
@@ -93,8 +92,11 @@ fn open_rows(source: &Source) -> Vec<String> {
 fn scope_condition(source: &Source, scope: &str, statement: &mut Statement) -> String {
     match source.sql(Role::ContextTags) {
         Some(column) => {
-            let scope = statement.bind(scope.to_owned());
-            format!("gbrain_rank.scope_visible({column}, {scope}::pg_catalog.jsonb)")
+            // As jsonb, and not as text with a cast: a plan that is kept would cast it for each row.
+            // NULL would be the scope of the session: what cannot be read shows nothing.
+            let Some(scope) = jsonb_datum(scope) else { return "false".to_owned() };
+            let scope = statement.bind_datum(Some(scope), pg_sys::JSONBOID);
+            format!("gbrain_rank.scope_visible({column}, {scope})")
         }
         None => "true".to_owned(),
     }

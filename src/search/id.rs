@@ -95,16 +95,34 @@ impl IdKind {
         }
     }
 
+    /// Whether a row's id certainly stands behind one that is kept, or is the same; asked before the
+    /// row's own is copied.
+    pub fn follows(&self, datum: Option<pg_sys::Datum>, kept: &Id) -> bool {
+        match (datum.and_then(|datum| self.integer(datum)), &kept.order) {
+            (Some(id), Order::Integer(kept)) => id >= *kept,
+            _ => false,
+        }
+    }
+
+    fn integer(&self, datum: pg_sys::Datum) -> Option<i64> {
+        match self.0.type_oid {
+            pg_sys::INT8OID => Some(datum.value() as i64),
+            pg_sys::INT4OID => Some(i64::from(datum.value() as i32)),
+            pg_sys::INT2OID => Some(i64::from(datum.value() as i16)),
+            _ => None,
+        }
+    }
+
     /// A copy of a row's id that outlives the row.
     pub fn keep(&self, datum: Option<pg_sys::Datum>) -> Id {
         let Some(datum) = datum else {
             return Id { text: String::new(), order: Order::Null };
         };
         let text = self.text(datum);
+        if let Some(id) = self.integer(datum) {
+            return Id { text, order: Order::Integer(id) };
+        }
         let order = match self.0.type_oid {
-            pg_sys::INT8OID => Order::Integer(datum.value() as i64),
-            pg_sys::INT4OID => Order::Integer(i64::from(datum.value() as i32)),
-            pg_sys::INT2OID => Order::Integer(i64::from(datum.value() as i16)),
             // The text form of a uuid sorts as its bytes do, and text compares COLLATE "C".
             pg_sys::TEXTOID | pg_sys::VARCHAROID | pg_sys::UUIDOID => Order::Text,
             _ if self.0.compare.is_none() => Order::Text,

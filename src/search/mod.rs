@@ -4,6 +4,7 @@
 
 pub mod gate;
 pub mod id;
+mod kept_plan;
 pub mod lexize;
 pub mod row_text;
 pub mod select;
@@ -19,5 +20,5 @@ pub use id::{Id, IdKind};
 pub use select::{Condition, MatchBy, Select};
 pub use session::InnerSettings;
 pub use statement::{Statement, qualified_type};
-pub use stream::{Row, stream};
+pub use stream::{Planning, Row, stream, stream_as};
 pub use trigram::Trigram;

@@ -38,10 +38,33 @@ impl Statement {
         format!("${}::{}", self.parameters.len(), qualified_type(type_oid))
     }
 
+    /// Adds an array of datums of a varlena type that is aligned to integers: `$n::type[]`.
+    pub fn bind_array(&mut self, elements: &[pg_sys::Datum], type_oid: pg_sys::Oid) -> String {
+        let mut elements = elements.to_vec();
+        // SAFETY: the elements are datums of that type; the array is built in the current context.
+        let (array, array_type) = unsafe {
+            let array = pg_sys::construct_array(
+                elements.as_mut_ptr(),
+                elements.len() as i32,
+                type_oid,
+                -1,
+                false,
+                b'i' as std::ffi::c_char,
+            );
+            (array, pg_sys::get_array_type(type_oid))
+        };
+        self.bind_datum(Some(pg_sys::Datum::from(array)), array_type)
+    }
+
     /// Appends SQL text.
     pub fn push(&mut self, sql: &str) -> &mut Self {
         self.sql.push_str(sql);
         self
+    }
+
+    /// The types of the parameters, in their order.
+    pub(super) fn parameter_types(&self) -> Vec<pg_sys::Oid> {
+        self.parameters.iter().map(|parameter| parameter.type_oid).collect()
     }
 
     /// The parameters as the executor takes them; `NULL` when there is none.

@@ -6,6 +6,7 @@ use pgrx::pg_sys;
 use pgrx::pg_sys::panic::ErrorReport;
 use pgrx::prelude::*;
 
+use super::kept_plan::{Running, kept_plan};
 use super::statement::Statement;
 use crate::error::{SqlResult, report};
 
@@ -59,9 +60,23 @@ struct Receiver<'a> {
     failed: Option<ErrorReport>,
 }
 
-/// Runs the statement with its values planned in, read-only, in the caller's snapshot, and calls
-/// `on_row` for each row, in a memory context that is emptied after it.
+/// What a plan is made for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Planning {
+    /// The values of this call.
+    Values,
+    /// Any values: a look-up, which has one good plan, is planned once a session.
+    Kept,
+}
+
+/// Runs the statement with its values planned in: see [`stream_as`].
 pub fn stream(statement: &Statement, on_row: OnRow<'_>) -> SqlResult<()> {
+    stream_as(Planning::Values, statement, on_row)
+}
+
+/// Runs the statement read-only, in the caller's snapshot, and calls `on_row` for each row, in a memory
+/// context that is emptied after it.
+pub fn stream_as(planning: Planning, statement: &Statement, on_row: OnRow<'_>) -> SqlResult<()> {
     let sql = CString::new(statement.sql.as_str()).map_err(|_| {
         report(
             PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
@@ -73,6 +88,16 @@ pub fn stream(statement: &Statement, on_row: OnRow<'_>) -> SqlResult<()> {
     // call, and its closure is called only during it.
     unsafe {
         pg_sys::SPI_connect();
+        let plan = match planning {
+            Planning::Values => None,
+            Planning::Kept => match kept_plan(statement, &sql) {
+                Ok(plan) => Some(plan),
+                Err(error) => {
+                    pg_sys::SPI_finish();
+                    return Err(error);
+                }
+            },
+        };
         let row_context = pg_sys::AllocSetContextCreateInternal(
             pg_sys::CurrentMemoryContext,
             c"gbrain_rank row".as_ptr(),
@@ -98,7 +123,13 @@ pub fn stream(statement: &Statement, on_row: OnRow<'_>) -> SqlResult<()> {
             dest: (&raw mut receiver).cast(),
             ..Default::default()
         };
-        let status = pg_sys::SPI_execute_extended(sql.as_ptr(), &options);
+        let status = match plan {
+            Some(plan) => {
+                let _running = Running::enter();
+                pg_sys::SPI_execute_plan_extended(plan, &options)
+            }
+            None => pg_sys::SPI_execute_extended(sql.as_ptr(), &options),
+        };
         let failed = receiver.failed.take();
         pg_sys::MemoryContextDelete(row_context);
         pg_sys::SPI_finish();

@@ -281,7 +281,9 @@ pub fn type_name(type_oid: pg_sys::Oid) -> String {
 #[derive(Default)]
 struct Cache {
     sources: HashMap<pg_sys::Oid, Rc<Source>>,
-    configs: HashMap<pg_sys::Oid, Rc<TextConfig>>,
+    /// What each source records; `None` for one that records nothing.
+    configs: HashMap<pg_sys::Oid, Option<Rc<TextConfig>>>,
+    config_names: HashMap<pg_sys::Oid, String>,
 }
 
 thread_local! {
@@ -326,6 +328,7 @@ fn forget() {
         if let Ok(mut cache) = cache.try_borrow_mut() {
             cache.sources.clear();
             cache.configs.clear();
+            cache.config_names.clear();
         }
     });
 }

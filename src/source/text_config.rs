@@ -60,17 +60,27 @@ impl Source {
         if let Some(oid) = argument {
             return Ok(Rc::new(TextConfig::new(oid, ConfigOrigin::Argument)?));
         }
-        if let Some(known) = CACHE.with(|cache| cache.borrow().configs.get(&self.relid).cloned()) {
-            return Ok(known);
-        }
-        let Some((oid, origin)) = self.recorded_config()? else {
-            // The setting may change without any relation changing, so it is not kept.
-            let oid = crate::settings::text_config_oid()?;
-            return Ok(Rc::new(TextConfig::new(oid, ConfigOrigin::Setting)?));
+        let known = CACHE.with(|cache| cache.borrow().configs.get(&self.relid).cloned());
+        let recorded = match known {
+            Some(known) => known,
+            None => {
+                let found = self.recorded_config()?;
+                let found = found
+                    .map(|(oid, origin)| TextConfig::new(oid, origin))
+                    .transpose()?
+                    .map(Rc::new);
+                CACHE.with(|cache| cache.borrow_mut().configs.insert(self.relid, found.clone()));
+                found
+            }
         };
-        let config = Rc::new(TextConfig::new(oid, origin)?);
-        CACHE.with(|cache| cache.borrow_mut().configs.insert(self.relid, Rc::clone(&config)));
-        Ok(config)
+        match recorded {
+            Some(config) => Ok(config),
+            // The setting may change without any relation changing, so what it says is not kept.
+            None => {
+                let oid = crate::settings::text_config_oid()?;
+                Ok(Rc::new(TextConfig::new(oid, ConfigOrigin::Setting)?))
+            }
+        }
     }
 
     fn recorded_config(&self) -> SqlResult<Option<(pg_sys::Oid, ConfigOrigin)>> {
@@ -109,6 +119,17 @@ impl Source {
 
 /// The name of a configuration, quoted and qualified.
 fn config_name(oid: pg_sys::Oid) -> SqlResult<Option<String>> {
+    if let Some(known) = CACHE.with(|cache| cache.borrow().config_names.get(&oid).cloned()) {
+        return Ok(Some(known));
+    }
+    let name = read_config_name(oid)?;
+    if let Some(name) = &name {
+        CACHE.with(|cache| cache.borrow_mut().config_names.insert(oid, name.clone()));
+    }
+    Ok(name)
+}
+
+fn read_config_name(oid: pg_sys::Oid) -> SqlResult<Option<String>> {
     catalog_value(
         "SELECT pg_catalog.format('%I.%I', n.nspname, c.cfgname)
          FROM pg_catalog.pg_ts_config c

@@ -74,6 +74,9 @@ impl Group {
     }
 }
 
+/// Slack for the rounding of a bound against a score.
+const BOUND_MARGIN: f64 = 1e-6;
+
 /// Everything that decides a card's place, except its id.
 ///
 /// The greater precedence comes first, so that the best k are the greatest k.
@@ -124,6 +127,15 @@ impl Precedence {
             Group::Global => self.compare_in_baseline(other),
             _ => self.compare_in_group(other),
         })
+    }
+
+    /// Whether a card with this precedence, but a text similarity that is not known and at most `most`,
+    /// may stand before the other one, or level with it. What is known of it decides first.
+    pub fn may_precede(&self, other: &Self, most: f64) -> bool {
+        let score = most * self.scope_weight;
+        // A score is a rounded number, and its bound is another one.
+        let best = Self { score: score + score.abs() * BOUND_MARGIN, ..self.clone() };
+        best.compare(other).is_ge()
     }
 
     fn compare_in_group(&self, other: &Self) -> Ordering {
@@ -279,6 +291,19 @@ mod tests {
         assert!(read(Some("error_resolution"), json!({})).2);
     }
 
+    #[test]
+    fn what_is_known_decides_before_the_score_does() {
+        let worst = Precedence { closeness: Closeness::Project, ..card(Group::Strict) };
+        let unbound = card(Group::Strict);
+        assert!(!unbound.may_precede(&worst, 9.0), "whatever its text, it is bound to less");
+        let near = Precedence { closeness: Closeness::Asset, ..card(Group::Strict) };
+        assert!(near.may_precede(&worst, 0.0));
+        // 0.5 = 0.3 x 1.667
+        let level = Precedence { score: 0.0, ..worst.clone() };
+        assert!(level.may_precede(&worst, 1.667));
+        assert!(!level.may_precede(&worst, 1.666));
+    }
+
     fn any_card() -> impl Strategy<Value = Precedence> {
         let group = prop::sample::select(vec![Group::Correction, Group::Strict, Group::Global]);
         let closeness = prop::sample::select(vec![Closeness::Asset, Closeness::Unbound]);
@@ -305,6 +330,16 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn the_bound_is_never_below_the_place(
+            a in any_card(), b in any_card(), text in 0.0_f64..2.0, above in 0.0_f64..1.0,
+        ) {
+            let ranked = Precedence { score: text * a.scope_weight, ..a.clone() };
+            if ranked.compare(&b) != Ordering::Less {
+                prop_assert!(a.may_precede(&b, text + above));
+            }
+        }
+
         #[test]
         fn it_is_an_order(a in any_card(), b in any_card(), c in any_card()) {
             prop_assert_eq!(a.compare(&b), b.compare(&a).reverse());

@@ -47,6 +47,11 @@ impl Similarity {
         self.ts_rank(vector) * self.scale
     }
 
+    /// What no vector exceeds, however often it holds the terms.
+    pub fn most(&self) -> f64 {
+        self.rank.bounds().iter().sum::<f64>() * self.scale
+    }
+
     /// The terms that the vector holds.
     pub fn matched(&self, vector: &TsVector<'_>) -> Vec<String> {
         let held = self.terms().iter().filter(|term| term.matches(vector));
@@ -97,6 +102,19 @@ mod tests {
         // Three words of a body stay below a threshold of 0.10, four reach it.
         assert!(similarity(&log, &log[..3], Weight::B) < 0.10);
         assert!(similarity(&log, &log[..4], Weight::B) > 0.10);
+    }
+
+    #[test]
+    fn no_vector_exceeds_the_most() {
+        for weight in [Weight::A, Weight::B, Weight::D] {
+            let words = ["a"; 40].map(str::to_owned).into_iter().chain(["b".to_owned()]);
+            let words: Vec<String> = words.collect();
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            let most = Similarity::new(["a", "b"]).most();
+            assert!(similarity(&["a", "b"], &words, weight) <= most, "{weight:?}");
+            assert!(most < 1.2);
+        }
+        assert_eq!(Similarity::new(["a"; 0]).most(), 0.0);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What a row is bound to: the values of its `context_tags` under the scope keys.
 
 use super::ScopeKey;
+use crate::jsonb::Value;
 use std::borrow::Cow;
 
 /// One JSON value, or one element of a JSON array, as it is read from `context_tags`.
@@ -11,6 +12,19 @@ pub enum Element<'a> {
     Scalar(Cow<'a, str>),
     /// An object, or an array inside an array: nothing that a task could name.
     Nested,
+}
+
+impl<'a> Element<'a> {
+    /// A value of jsonb; `number` is a number's bytes as text.
+    pub fn of(value: Value<'a>, number: impl Fn(&[u8]) -> String) -> Self {
+        match value {
+            Value::Null => Self::Null,
+            Value::Text(text) => Self::Scalar(String::from_utf8_lossy(text)),
+            Value::Number(digits) => Self::Scalar(number(digits).into()),
+            Value::Bool(truth) => Self::Scalar(if truth { "true" } else { "false" }.into()),
+            Value::Array(_) | Value::Object(_) => Self::Nested,
+        }
+    }
 }
 
 /// What a row is bound to under one key.
@@ -74,8 +88,7 @@ impl<'a> Binding<'a> {
 pub struct Bindings<'a>([Binding<'a>; 5]);
 
 impl<'a> Bindings<'a> {
-    /// Reads each key through the given function.
-    pub fn read(mut binding: impl FnMut(ScopeKey) -> Binding<'a>) -> Self {
+    fn read(mut binding: impl FnMut(ScopeKey) -> Binding<'a>) -> Self {
         Self(ScopeKey::ALL.map(&mut binding))
     }
 
@@ -92,6 +105,29 @@ impl<'a> Bindings<'a> {
     /// The keys to which the row is bound, with their values.
     pub fn bound(&self) -> impl Iterator<Item = (ScopeKey, &Binding<'a>)> {
         ScopeKey::ALL.into_iter().zip(&self.0).filter(|(_, binding)| !binding.is_unbound())
+    }
+
+    /// Reads `context_tags` from jsonb; `number` is a number's bytes as text.
+    pub fn from_jsonb(tags: Value<'a>, number: impl Fn(&[u8]) -> String) -> Self {
+        match tags {
+            Value::Null => Self::default(),
+            Value::Array(elements) if elements.is_empty() => Self::default(),
+            Value::Object(tags) => {
+                let mut bindings = Self::default();
+                for (name, value) in tags.iter() {
+                    let Some(key) = ScopeKey::from_bytes(name) else { continue };
+                    bindings.0[key.index()] = match value {
+                        Value::Array(elements) => Binding::of_array(
+                            key,
+                            elements.iter().map(|value| Element::of(value, &number)),
+                        ),
+                        value => Binding::of(key, Element::of(value, &number)),
+                    };
+                }
+                bindings
+            }
+            _ => Self::malformed(),
+        }
     }
 
     /// Reads `context_tags` from parsed JSON.

@@ -30,7 +30,12 @@ impl ScopeKey {
 
     /// The key of that name; `None` for a free tag.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|key| key.name() == name)
+        Self::from_bytes(name.as_bytes())
+    }
+
+    /// The key whose name has these bytes; `None` for a free tag.
+    pub fn from_bytes(name: &[u8]) -> Option<Self> {
+        Self::ALL.into_iter().find(|key| key.name().as_bytes() == name)
     }
 
     /// Its place in [`ScopeKey::ALL`].

@@ -17,6 +17,12 @@ FROM (VALUES
     ('error[E0382]: use of moved value'),
     ('TS2345 and CS0246'),
     ('HRESULT 0x80070005 after KB5034441'),
+    ('HYT00, HYC00 and IM002 from the driver'),
+    ('SQLSTATE：23505'),
+    (E'SQLSTATE\n23505'),
+    ('SQLSTATE [23505], SQLSTATE=40001, sqlstate 40P01'),
+    ('ERROR：23505：duplicate key'),
+    ('SQLSTATE 99999'),
     ('报错ORA-01555了，错误码：22P02。'),
     ('_ORA-01555_')
 ) AS positive(text);
@@ -32,6 +38,10 @@ FROM (VALUES
     ('xORA-01555'),
     ('ORA-015551'),
     ('error 23505'),
+    ('mySQLSTATE 23505'),
+    ('SQLSTATE value, SQLSTATE. 23505 rows'),
+    ('ERROR: 12345: no class'),
+    ('20x20 of 256MB at 0x100'),
     ('256MB in 20min at 22h30'),
     ('2026-01-22T10:30:00Z'),
     ('ERROR 2026-01-15 10:00:00 connection lost'),

@@ -151,6 +151,7 @@ SELECT bool_and(abs((explain->>'ts_rank')::float8 * (explain->>'scale')::float8 
        bool_and(abs(ts_rank('{0.4,0.4,0.4,1.0}', content_tsv, gbrain_rank.relax(plainto_tsquery('english', 'certificate renewal replication'))) - (explain->>'ts_rank')::float8) < 1e-7) AS ts_rank
 FROM gbrain_rank.retrieve('card', 'certificate renewal replication', 10, explain => true, baseline_k => 0) r
 JOIN card ON card.id = r.id::bigint;
+ANALYZE card;
 SELECT jsonb_pretty(explain - 'ties') FROM gbrain_rank.retrieve('card', 'ORA-01555 undo', 1, asset_id => 'a', explain => true);
 SELECT jsonb_pretty(explain->'ties') FROM gbrain_rank.retrieve('card', 'ORA-01555 undo', 1, asset_id => 'a', explain => true);
 

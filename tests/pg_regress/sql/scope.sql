@@ -79,6 +79,21 @@ SELECT count(*) FROM card WHERE gbrain_rank.scope_visible(context_tags, '{"asset
 SELECT count(*) FROM card, (VALUES ('{"asset_id":"a"}'::jsonb), ('{"asset_id":"b"}')) AS s(scope)
 WHERE gbrain_rank.scope_visible(context_tags, scope);
 
+-- Numbers of any size and scale are read as ->> prints them, wherever they lie in an object of any size.
+SELECT count(*), bool_and(gbrain_rank.scope_visible(tags, jsonb_build_object('asset_id', tags->>'asset_id'))) AS same,
+       bool_or(gbrain_rank.scope_visible(tags, jsonb_build_object('asset_id', tags->>'asset_id' || '0'))) AS other
+FROM (SELECT (SELECT coalesce(jsonb_object_agg(repeat('k', 1 + i % 12) || i, CASE i % 4 WHEN 0 THEN to_jsonb(i) WHEN 1 THEN to_jsonb(repeat('v', i))
+                  WHEN 2 THEN '[1,"x",null,{"asset_id":"no"}]' ELSE 'null' END), '{}') FROM generate_series(1, keys) AS i)
+          || jsonb_build_object('asset_id', number) AS tags
+      FROM generate_series(0, 70, 7) AS keys, unnest('{0,-1,7,7.0,7.50,10000,123456789,-0.00012300,1e30,1e-30,12345678901234567890.12345678901234567890}'::numeric[]) AS number) AS rows;
+SELECT bool_and(gbrain_rank.scope_visible(jsonb_build_object('asset_id', jsonb_build_array('q', number, null)), jsonb_build_object('asset_id', number::text))) AS in_list
+FROM unnest('{0,-1,7,7.0,7.50,10000,123456789,-0.00012300,12345678901234567890.12345678901234567890}'::numeric[]) AS number;
+
+-- Without a scope a bound db_type is bound, and hidden; a scope that names nothing sees every kind of database.
+SELECT tags, gbrain_rank.scope_visible(tags::jsonb) AS without, gbrain_rank.scope_visible(tags::jsonb, '{}') AS named_nothing
+FROM (VALUES ('{}'), ('{"profile_id":"prod"}'), ('{"db_type":"oracle"}'), ('{"db_type":["oracle","mysql"]}'), ('{"db_type":""}'), ('{"asset_id":"a"}'),
+    ('{"project_id":"p"}'), ('{"user_id":"u"}')) AS cases(tags);
+
 -- Weights: 0 behind a wall; NULL tags are unbound.
 SELECT gbrain_rank.scope_weight('{"asset_id":"b","profile_id":"prod"}', '{"asset_id":"a","profile_id":"prod"}') AS hidden,
        gbrain_rank.scope_weight(NULL, '{"asset_id":"a"}') AS unbound;
