@@ -98,4 +98,14 @@ use_server() {
     export bindir pg_major pgxs_test_dir
 }
 
+# The build that is meant: PROFILE=release (the default of what is installed), checked (optimised a
+# little, with every check; the default of the tests) or debug, which Cargo calls dev.
+cargo_profile() {
+    case ${PROFILE:-release} in
+    release | checked) printf '%s\n' "${PROFILE:-release}" ;;
+    debug | dev) printf 'dev\n' ;;
+    *) fail "PROFILE=$PROFILE is not release, checked or debug" ;;
+    esac
+}
+
 has_cargo_pgrx() { [ "$(cargo pgrx --version 2>/dev/null)" = "cargo-pgrx $pgrx_version" ]; }

@@ -43,9 +43,13 @@ fi
 use_server
 
 if ! has_cargo_pgrx; then
-    say "Installing cargo-pgrx $pgrx_version into .local/ (about four minutes, once)"
-    # In a folder of the project: another version that the user has stays what it is.
-    cargo install cargo-pgrx --version "$pgrx_version" --locked --root "$state_dir"
+    say "Installing cargo-pgrx $pgrx_version into .local/ (some minutes, once)"
+    # In a folder of the project: another version that the user has stays what it is. It only calls
+    # other programs, so that optimising it would take longer than it ever saves; nor does it
+    # download a server here, for which its default features are.
+    CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 CARGO_PROFILE_RELEASE_DEBUG=false \
+        CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_STRIP=none \
+        cargo install cargo-pgrx --version "$pgrx_version" --locked --no-default-features --root "$state_dir"
     has_cargo_pgrx || fail "cargo-pgrx $pgrx_version was installed, but does not run"
 fi
 

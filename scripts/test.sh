@@ -4,15 +4,19 @@
 #
 #   test.sh [STAGE...]   stages: format lint core regress isolation sessions docs (default: all)
 #
-# PROFILE=debug tests a debug build. INSTALL=no tests what is installed already.
+# It builds the profile `checked` (see Cargo.toml); PROFILE=release and PROFILE=debug test those builds.
+# INSTALL=no tests what is installed already.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 use_server
 cd "$root"
+export PROFILE=${PROFILE:-checked}
+profile=$(cargo_profile)
 
 stages=("$@")
 [ $# -gt 0 ] || stages=(format lint core regress isolation sessions docs)
 output=$state_dir/test
+mkdir -p "$output"
 passed=0
 failed=0
 failures=()
@@ -27,9 +31,9 @@ miss() {
     printf 'FAILED  %s\n' "$1"
 }
 check() {
-    local title=$1
+    local title=$1 began=$SECONDS
     shift
-    if "$@"; then pass "$title"; else miss "$title"; fi
+    if "$@"; then pass "$title ($((SECONDS - began)) s)"; else miss "$title"; fi
 }
 
 # Counts the lines of pg_regress: `test x ... ok` up to 15, `ok 1 - x` since 16.
@@ -77,15 +81,14 @@ regress() {
 test_format() { check "cargo fmt" cargo fmt --all --check; }
 
 test_lint() {
-    check "cargo clippy" cargo clippy --workspace --all-targets "${cargo_features[@]}" -- -D warnings
+    check "cargo clippy" cargo clippy --workspace --all-targets --profile "$profile" "${cargo_features[@]}" -- -D warnings
     ! have shellcheck || check "shellcheck" shellcheck scripts/*.sh .ci/run
 }
 
 # The pure crate's tests, and those of the tools.
 test_core() {
     local log=$output/core.log status=0
-    mkdir -p "$output"
-    cargo test -p gbrain_rank_core -p bench-quality -p doctest 2>&1 | tee "$log" || status=1
+    cargo test --profile "$profile" -p gbrain_rank_core -p bench-quality -p doctest 2>&1 | tee "$log" || status=1
     while read -r good bad; do
         passed=$((passed + good))
         failed=$((failed + bad))
@@ -134,32 +137,64 @@ psql_quiet() {
     "$bindir/psql" -X -q -v ON_ERROR_STOP=1 -d "$database" "$@" 2> >(grep -v 'does not exist, skipping' >&2)
 }
 
-needs_server=no
+# Those of the stages that need no server, and those that do.
+without_server=()
+with_server=()
 for stage in "${stages[@]}"; do
     case $stage in
-    format | lint | core) ;;
-    regress | isolation | sessions | docs) needs_server=yes ;;
+    format | lint | core) without_server+=("$stage") ;;
+    regress | isolation | sessions | docs) with_server+=("$stage") ;;
     *) fail "unknown stage: $stage" ;;
     esac
 done
 
-if [ $needs_server = yes ]; then
-    # Installed before the first stage, so that a build that fails is seen early.
-    if [ "${INSTALL:-yes}" = no ] || "$root/scripts/install.sh"; then
-        trap '"$root/scripts/cluster.sh" destroy test' EXIT
-        "$root/scripts/cluster.sh" destroy test
-        "$root/scripts/cluster.sh" start test
-        eval "$("$root/scripts/cluster.sh" env test)"
-    else
-        miss "build and install"
-        mapfile -t stages < <(printf '%s\n' "${stages[@]}" | grep -xE 'format|lint|core')
-    fi
-fi
+run_stages() {
+    local stage began
+    for stage in "$@"; do
+        say "$stage"
+        began=$SECONDS
+        "test_$stage"
+        printf '%s: %s s\n' "$stage" $((SECONDS - began))
+    done
+}
 
-for stage in "${stages[@]}"; do
-    say "$stage"
-    "test_$stage"
-done
+# Adds what another run of this script has counted.
+count_run() {
+    local log=$1 good bad
+    read -r good bad < <(tail -n 1 "$log" | sed -nE 's/^([0-9]+) passed, ([0-9]+) failed$/\1 \2/p') || {
+        miss "the stages without a server ended early"
+        return 0
+    }
+    passed=$((passed + good))
+    failed=$((failed + bad))
+    while read -r title; do failures+=("$title"); done < <(sed -n '/Summary/,$ s/^FAILED  //p' "$log")
+}
+
+if [ ${#with_server[@]} -eq 0 ]; then
+    run_stages "${without_server[@]}"
+# Installed before the first stage, so that a build that fails is seen early.
+elif [ "${INSTALL:-yes}" = no ] || "$root/scripts/install.sh"; then
+    beside=
+    trap '[ -z "$beside" ] || kill "$beside" 2>/dev/null; "$root/scripts/cluster.sh" destroy test' EXIT
+    # A client and its server keep one core busy; the stages without a server have the others.
+    if [ ${#without_server[@]} -gt 0 ]; then
+        "$root/scripts/test.sh" "${without_server[@]}" >"$output/without_server.log" 2>&1 &
+        beside=$!
+    fi
+    "$root/scripts/cluster.sh" destroy test
+    "$root/scripts/cluster.sh" start test
+    eval "$("$root/scripts/cluster.sh" env test)"
+    run_stages "${with_server[@]}"
+    if [ -n "$beside" ]; then
+        wait "$beside" || true
+        beside=
+        cat "$output/without_server.log"
+        count_run "$output/without_server.log"
+    fi
+else
+    miss "build and install"
+    run_stages "${without_server[@]}"
+fi
 
 say "Summary ($((SECONDS / 60)) min $((SECONDS % 60)) s)"
 [ ${#failures[@]} -eq 0 ] || printf 'FAILED  %s\n' "${failures[@]}"

@@ -201,21 +201,4 @@ mod tests {
         let text = "connection 数据库 ".repeat(40_000);
         assert_eq!(of(&text), ["connection", "据库", "数据", "数据库"]);
     }
-
-    #[test]
-    fn text_without_chinese_needs_no_dictionary() {
-        let latin = Dictionary::latin();
-        for text in
-            ["C++ and c# in .NET 8, AT&T", "user_id v2.0.1 a.b.c@example.com 100%", "привет"]
-        {
-            assert_eq!(tokens(&latin, text), tokens(&DICTIONARY, text), "{text}");
-        }
-    }
-
-    proptest::proptest! {
-        #[test]
-        fn ascii_is_cut_alike_without_the_dictionary(text in "[ -~]{0,60}") {
-            proptest::prop_assert_eq!(tokens(&Dictionary::latin(), &text), tokens(&DICTIONARY, &text));
-        }
-    }
 }

@@ -12,11 +12,11 @@ mod searches;
 use gbrain_rank_core::tokens::visit_tokens;
 
 use crate::error::SqlResult;
-use crate::text_search::dictionary::dictionary_for;
+use crate::text_search::dictionary::dictionary;
 
 /// Cuts a text into words with the dictionary that it needs.
 fn cut(text: &str, visit: &mut dyn FnMut(&str)) -> SqlResult<()> {
-    visit_tokens(&*dictionary_for(text)?, text, |word| {
+    visit_tokens(&*dictionary()?, text, |word| {
         pgrx::check_for_interrupts!();
         visit(word);
     });

@@ -1,11 +1,13 @@
 //! Which dictionary cuts Chinese in this backend, and when it is built.
 
 use std::cell::RefCell;
+use std::convert::Infallible;
 use std::ffi::{CStr, CString};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use gbrain_rank_core::segment::{Dictionary, has_han};
+use gbrain_rank_core::segment::{Dictionary, normalize, segment};
+use gbrain_rank_core::tokens::visit_tokens;
 use once_cell::sync::OnceCell;
 use pgrx::prelude::*;
 
@@ -15,12 +17,9 @@ use crate::settings;
 /// The ending of the files in tsearch_data that hold a dictionary.
 const FILE_ENDING: &CStr = c"dict";
 
-/// The built-in dictionary. Built on first use; a postmaster that preloads the library builds it
-/// before it forks, so that all backends share its pages.
+/// The built-in dictionary, which loads words as texts need them. A postmaster that preloads the
+/// library loads them all before it forks, so that all backends share their pages.
 static BUILTIN: OnceCell<Arc<Dictionary>> = OnceCell::new();
-
-/// Enough of it for text without Chinese.
-static LATIN: OnceCell<Arc<Dictionary>> = OnceCell::new();
 
 /// A dictionary with the words of a file.
 struct Loaded {
@@ -50,25 +49,27 @@ pub fn dictionary() -> SqlResult<Arc<Dictionary>> {
     })
 }
 
-/// A dictionary that cuts `text` as the session's does, without loading that one for text that has
-/// no Chinese.
-pub fn dictionary_for(text: &str) -> SqlResult<Arc<Dictionary>> {
-    if has_han(text) || settings::user_dictionary()?.is_some() {
-        dictionary()
-    } else {
-        Ok(LATIN.get_or_init(|| Arc::new(Dictionary::latin())).clone())
-    }
-}
+/// Text that takes the parts of a segmentation which are set up on first use: words of the dictionary
+/// and others, traditional characters, full-width letters, names.
+const SAMPLE: &str = "數據庫连接池耗尽 ORA-01555 在 prod_db.users 表，小明来到了网易杭研大厦，ＡＢＣ naïve v2.0.1 https://x.y/z?q=1";
 
-/// Builds the dictionary in a postmaster that preloads the library. A file that cannot be read must
+/// Loads the dictionary in a postmaster that preloads the library. A file that cannot be read must
 /// not keep the server from starting: backends say so when they need it.
 pub fn preload() {
     // SAFETY: a plain variable of this single-threaded process.
     if !unsafe { pg_sys::process_shared_preload_libraries_in_progress } {
         return;
     }
-    if let Err(refused) = dictionary() {
-        refused.report(PgLogLevel::WARNING);
+    match dictionary() {
+        Ok(dictionary) => {
+            dictionary.load_all();
+            let tokens = segment(SAMPLE, || Ok::<_, Infallible>(dictionary.clone()));
+            for token in tokens.iter().flatten() {
+                normalize(&SAMPLE[token.start..token.end]);
+            }
+            visit_tokens(&dictionary, SAMPLE, |_| {});
+        }
+        Err(refused) => refused.report(PgLogLevel::WARNING),
     }
 }
 

@@ -6,7 +6,7 @@ use pgrx::memcxt::PgMemoryContexts;
 use pgrx::prelude::*;
 
 use super::datum::TsVectorDatum;
-use super::dictionary::dictionary_for;
+use super::dictionary::dictionary;
 use crate::error::SqlResult;
 use crate::regtypes::RegConfig;
 use crate::text::Text;
@@ -63,7 +63,7 @@ fn document(
 /// a longer one (`2026-05`).
 fn add_tokens(document: &mut Document, tag: &str) -> SqlResult<()> {
     let position = document.last_position();
-    let dictionary = dictionary_for(tag)?;
+    let dictionary = dictionary()?;
     visit_tokens(&dictionary, tag, |token| {
         if !document.contains(token.as_bytes()) {
             document.add(token.as_bytes(), position, Weight::C);

@@ -5,14 +5,14 @@ use std::collections::BTreeSet;
 use gbrain_rank_core::tokens::visit_tokens;
 use pgrx::prelude::*;
 
-use super::dictionary::dictionary_for;
+use super::dictionary::dictionary;
 use crate::error::SqlResult;
 use crate::text::Text;
 
 /// The distinct words of a text as recall compares them, sorted by code point.
 #[pg_extern(immutable, parallel_safe, strict, cost = 100)]
 fn tokens(text: Text<'_>) -> SqlResult<Vec<String>> {
-    let dictionary = dictionary_for(text.as_str())?;
+    let dictionary = dictionary()?;
     let mut words = BTreeSet::new();
     visit_tokens(&dictionary, text.as_str(), |word| {
         pgrx::check_for_interrupts!();

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A session that indexes and searches English never loads the Chinese dictionary: its memory says so.
+# A session that indexes and searches English loads nothing of the Chinese dictionary, one Chinese question
+# little of it, and all characters all of it: its memory says so.
 set -euo pipefail
 
 [ -r /proc/self/status ] || {
@@ -18,9 +19,11 @@ SELECT pg_temp.search('snapshot ') > 0 \g /dev/null
 SELECT pg_temp.memory();
 SELECT pg_temp.search('The undo of prod_db.users raised ORA-01555, see https://x.y/z?q=1 🚀 naïve データ 데이터. ') > 0 \g /dev/null
 SELECT pg_temp.memory();
-SELECT pg_temp.search('数据库') > 0 \g /dev/null
+SELECT pg_temp.search('数据库连接池耗尽怎么办') > 0 \g /dev/null
+SELECT pg_temp.memory();
+SELECT length(to_tsvector('gbrain_rank.multilingual', string_agg(chr(c), ''))) > 0 FROM generate_series(19968, 40869) AS c \g /dev/null
 SELECT pg_temp.memory();
 SQL
 )
-echo "private memory in kB: at first ${kb[0]}, after English ${kb[1]}, after Chinese ${kb[2]}"
-[ $((kb[1] - kb[0])) -lt 12000 ] && [ $((kb[2] - kb[1])) -gt 20000 ]
+echo "private memory in kB: at first ${kb[0]}, after English ${kb[1]}, after a Chinese question ${kb[2]}, after every character ${kb[3]}"
+[ $((kb[1] - kb[0])) -lt 12000 ] && [ $((kb[2] - kb[1])) -lt 8000 ] && [ $((kb[3] - kb[2])) -gt 20000 ]

@@ -15,6 +15,7 @@ mod name;
 mod normalize;
 mod simplify;
 mod url;
+mod word_list;
 
 use std::sync::Arc;
 
