@@ -1,5 +1,6 @@
 //! jsonb values as the SQL functions take them, read in place by the pure crate.
 
+use crate::varlena::flat;
 use gbrain_rank_core::jsonb::{Object, Value};
 use gbrain_rank_core::recall::review::Review;
 use gbrain_rank_core::recall::topic_trace::Trace;
@@ -150,7 +151,7 @@ impl FromDatum for Jsonb<'_> {
             return None;
         }
         // SAFETY: the caller says that the datum is a jsonb.
-        let datum = unsafe { pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr()) };
+        let datum = unsafe { flat(datum) };
         Some(Self { datum, lives: PhantomData })
     }
 }

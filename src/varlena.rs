@@ -1,13 +1,32 @@
 //! Variable-length values: as flat bytes, or as the toast pointer that stands for them.
 
 use pgrx::pg_sys;
-use pgrx::varlena::{varatt_is_1b_e, vardata_any, varsize_any_exhdr, vartag_1b_e};
+use pgrx::varlena::{varatt_is_1b_e, varatt_is_4b_c, vardata_any, varsize_any_exhdr, vartag_1b_e};
 
 /// Bytes of an on-disk toast pointer: two of header, and the `varatt_external`.
 pub const TOAST_POINTER_SIZE: usize = 2 + std::mem::size_of::<pg_sys::varatt_external>();
 
 /// A toast pointer as it lies in a row: 18 bytes in place of the value.
 pub type ToastPointer = [u8; TOAST_POINTER_SIZE];
+
+/// The value in one piece: itself where it is at hand (which most are, and a call of the server costs
+/// more than to look), else a copy in the current memory context.
+///
+/// # Safety
+///
+/// The datum must be of a variable-length type and not null.
+#[inline]
+pub unsafe fn flat(datum: pg_sys::Datum) -> *mut pg_sys::varlena {
+    let stored = datum.cast_mut_ptr::<pg_sys::varlena>();
+    // SAFETY: by the caller's promise.
+    unsafe {
+        if varatt_is_1b_e(stored) || varatt_is_4b_c(stored) {
+            pg_sys::pg_detoast_datum_packed(stored)
+        } else {
+            stored
+        }
+    }
+}
 
 /// A value in one piece, decompressed and fetched where needed; that copy ends with this.
 pub struct Flat {
@@ -22,7 +41,7 @@ impl Flat {
     pub unsafe fn new(datum: pg_sys::Datum) -> Self {
         let stored = datum.cast_mut_ptr::<pg_sys::varlena>();
         // SAFETY: by the caller's promise.
-        let value = unsafe { pg_sys::pg_detoast_datum_packed(stored) };
+        let value = unsafe { flat(datum) };
         Self { value, copied: value != stored }
     }
 

@@ -27,7 +27,8 @@ pub fn answer(request: &Request) -> SqlResult<Answer> {
         let baseline = matching.global(&cards)?;
         cards.extend(baseline);
     }
-    let Matching { settings, statements, skipped, .. } = matching;
+    let Matching { settings, statements, mut skipped, .. } = matching;
+    skipped.extend(plan.no_statistics);
     let set = settings.as_sql.clone();
     drop(settings);
     Ok(Answer { cards, zero_match, settings: set, statements, skipped, plan })

@@ -64,7 +64,7 @@ impl<'a> Matching<'a> {
         // Every layer is a look-up. Behind row security the planner has no statistics to see that, and
         // would rather read the whole table than believe in an index; without an index it still does.
         settings.set("enable_seqscan", "off");
-        Ok(Self { plan, settings, statements: Vec::new(), skipped: plan.skipped.clone() })
+        Ok(Self { plan, settings, statements: Vec::new(), skipped: plan.cut.clone() })
     }
 
     /// The rows that hold a code of the question: the best corrections and the best other ones.

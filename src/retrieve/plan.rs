@@ -47,8 +47,10 @@ pub struct Plan {
     pub explain: bool,
     pub with_bodies: bool,
     pub show_statements: bool,
-    /// What was left out of the question, and what was not there to plan with, for explain.
-    pub skipped: Vec<&'static str>,
+    /// What was left out of the question, for explain.
+    pub cut: Vec<&'static str>,
+    /// Why the planner had no statistics, for explain.
+    pub no_statistics: Option<&'static str>,
 }
 
 impl Plan {
@@ -60,16 +62,16 @@ impl Plan {
         let config = source.text_config(request.text_config)?;
         let question = request.query.clone().unwrap_or_default();
         let text = lexize::text_query(config.oid, &QueryText::plain(&question));
-        let mut skipped = Vec::new();
+        let mut cut = Vec::new();
         if text.as_ref().is_some_and(|text| text.cut) {
-            skipped.push("text: the question is longer than what a search takes");
+            cut.push("text: the question is longer than what a search takes");
         }
         let mut codes = settings::error_code_patterns()?.find(&question);
         if codes.len() > MAX_CODES {
             // A stack trace is full of addresses that look like codes: they go first.
             codes.sort_by_key(|code| code.starts_with("0X"));
             codes.truncate(MAX_CODES);
-            skipped.push("exact: the question holds more codes than a search takes");
+            cut.push("exact: the question holds more codes than a search takes");
         }
         let gate = Gate {
             scope: Some(scope.to_json()),
@@ -79,11 +81,7 @@ impl Plan {
         };
         let similarity =
             Similarity::new(text.iter().flat_map(|text| text.lexemes.iter().map(String::as_str)));
-        if request.explain
-            && let Some(reason) = planned_blindly(&source)?
-        {
-            skipped.push(reason);
-        }
+        let no_statistics = if request.explain { planned_blindly(&source)? } else { None };
         Ok(Self {
             id_kind: IdKind::of(&source),
             match_by: MatchBy::of(&source),
@@ -104,7 +102,8 @@ impl Plan {
             text,
             k,
             baseline_k,
-            skipped,
+            cut,
+            no_statistics,
         })
     }
 }

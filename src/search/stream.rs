@@ -9,6 +9,7 @@ use pgrx::prelude::*;
 use super::kept_plan::{Running, kept_plan};
 use super::statement::Statement;
 use crate::error::{SqlResult, report};
+use crate::varlena::flat;
 
 /// One row of an inner statement, valid until the next one comes.
 pub struct Row<'a> {
@@ -32,7 +33,7 @@ impl Row<'_> {
         let datum = self.datum(at)?;
         // SAFETY: the caller reads a varlena column; what detoasting copies lives as long as the row.
         unsafe {
-            let varlena = pg_sys::pg_detoast_datum_packed(datum.cast_mut_ptr());
+            let varlena = flat(datum);
             let start = pgrx::varlena::vardata_any(varlena).cast::<u8>();
             let length = pgrx::varlena::varsize_any_exhdr(varlena);
             Some(std::slice::from_raw_parts(start, length))
