@@ -4,10 +4,11 @@
 //! distinct word counts once.
 
 use std::collections::{BTreeSet, HashSet};
+use std::ops::Range;
 
 use once_cell::sync::Lazy;
 
-use crate::segment::{Dictionary, has_han};
+use crate::segment::{Class, Dictionary, Script, class, has_han, narrow};
 
 /// Taken off both ends of a word.
 const STRIP_CHARACTERS: &str = ".,!?;:\"'()[]{}*_`~#>，。！？；：（）【】";
@@ -59,9 +60,29 @@ pub fn visit_tokens(dictionary: &Dictionary, text: &str, mut visit: impl FnMut(&
     let mut rest = text;
     while !rest.is_empty() {
         let (piece, remainder) = rest.split_at(piece_length(rest));
-        visit_piece(dictionary, &piece.to_lowercase(), &mut visit);
+        visit_piece(dictionary, &lower_case(piece), &mut visit);
         rest = remainder;
     }
+}
+
+/// The sign of Kelvin (k) and the Turkish capital I with a dot (i and a dot): what they become holds
+/// an ASCII letter that a server may not see there.
+pub(crate) const KEPT_CASE: [char; 2] = ['\u{212A}', '\u{130}'];
+
+/// A text in lower case, as recall compares texts. [`KEPT_CASE`] stays as it is.
+pub fn lower_case(text: &str) -> String {
+    if text.is_ascii() || !text.contains(KEPT_CASE) {
+        return text.to_lowercase();
+    }
+    let mut lower = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(KEPT_CASE) {
+        let end = at + rest[at..].chars().next().map_or(0, char::len_utf8);
+        lower.push_str(&rest[..at].to_lowercase());
+        lower.push_str(&rest[at..end]);
+        rest = &rest[end..];
+    }
+    lower + &rest.to_lowercase()
 }
 
 /// Where the next piece ends: after the first white space beyond `PIECE_BYTES`.
@@ -78,44 +99,135 @@ fn piece_length(text: &str) -> usize {
 }
 
 fn visit_piece(dictionary: &Dictionary, text: &str, visit: &mut impl FnMut(&str)) {
-    // jieba knows Chinese and ASCII; any other script it hands back letter by letter, and musée as
-    // mus, é, e. Neighbouring letters are put together again, or most languages had no words.
-    let mut letters = 0..0;
-    let mut is_foreign = false;
     // The dictionary is in simplified Chinese. The words come out as they stand in the text, cut as
     // the text search parser cuts them.
     let simplified = has_han(text).then(|| fast2s::convert(text));
-    let looked_up = simplified.as_deref().filter(|s| s.len() == text.len()).unwrap_or(text);
-    for token in dictionary.search(looked_up) {
+    let simplified = simplified.as_deref().filter(|s| s.len() == text.len()).unwrap_or(text);
+    match InAscii::of(simplified) {
+        None => visit_cut(dictionary, simplified, |range| visit_word(&text[range], visit)),
+        Some(ascii) => visit_cut(dictionary, &ascii.text, |range| {
+            visit_word(&text[ascii.place(range.start)..ascii.place(range.end)], visit);
+        }),
+    }
+}
+
+/// Where jieba finds words. It knows Chinese and ASCII, and hands back any other script letter by
+/// letter: neighbours of one script are put together again, or most languages had no words.
+fn visit_cut(dictionary: &Dictionary, text: &str, mut visit: impl FnMut(Range<usize>)) {
+    let mut word = 0..0;
+    let mut script = None;
+    for token in dictionary.search(text) {
         let range = token.byte_start..token.byte_end;
-        let foreign = is_foreign_letter(token.word);
-        let ascii = !foreign && token.word.bytes().all(|b| b.is_ascii_alphabetic());
-        if letters.end == range.start && (foreign || (ascii && is_foreign)) {
-            letters.end = range.end;
-            is_foreign |= foreign;
+        let letter = foreign_letter(token.word);
+        let goes_on = word.end == range.start
+            && match letter {
+                Some((_, Class::Mark)) => script.is_some(),
+                Some((c, Class::Letter(next))) => {
+                    script.is_some_and(|s: Script| s.goes_on(next, c))
+                }
+                _ => false,
+            };
+        if goes_on {
+            word.end = range.end;
             continue;
         }
-        visit_word(&text[letters], visit);
-        // A word of ASCII letters waits for what follows it.
-        (letters, is_foreign) = if foreign || ascii { (range, foreign) } else { (0..0, false) };
-        if letters.is_empty() {
-            visit_word(&text[token.byte_start..token.byte_end], visit);
+        if script.is_some() {
+            visit(word.clone());
         }
+        script = match letter {
+            Some((_, Class::Letter(script))) => Some(script),
+            _ => None,
+        };
+        if script.is_none() {
+            visit(range.clone());
+        }
+        word = range;
     }
-    visit_word(&text[letters], visit);
+    if script.is_some() {
+        visit(word);
+    }
 }
 
 /// A single letter that is neither ASCII nor Chinese, or a mark on one.
-fn is_foreign_letter(word: &str) -> bool {
+fn foreign_letter(word: &str) -> Option<(char, Class)> {
     let mut characters = word.chars();
     match (characters.next(), characters.next()) {
-        (Some(c), None) => {
-            !c.is_ascii()
-                && !crate::segment::is_han(c)
-                && (c.is_alphanumeric() || unicode_normalization::char::is_combining_mark(c))
-        }
-        _ => false,
+        (Some(c), None) if !c.is_ascii() => match class(c) {
+            class @ (Class::Letter(_) | Class::Mark) => Some((c, class)),
+            _ => None,
+        },
+        _ => None,
     }
+}
+
+/// A text with ASCII in the place of Latin letters with accents, of full-width ones and of digits of
+/// other scripts, so that jieba takes `été2` and `user_été` for what it takes `ete2` and `user_ete`.
+/// And with another letter in `libc++`, or it would find `c++` there, which it knows.
+struct InAscii {
+    text: String,
+    /// Where each byte of it stands in the original, and where that ends.
+    places: Vec<usize>,
+}
+
+impl InAscii {
+    /// `None` for a text that has no such letters.
+    fn of(text: &str) -> Option<Self> {
+        let is_foreign = !text.is_ascii()
+            && text.chars().any(|c| stand_in(c, Some(' ')).is_some_and(|s| s != c));
+        if !is_foreign && !holds_name_in_word(text) {
+            return None;
+        }
+        let mut ascii = Self { text: String::new(), places: Vec::with_capacity(text.len() + 1) };
+        let mut before = None;
+        for (at, c) in text.char_indices() {
+            let stands_in = match stand_in(c, before) {
+                Some('c') if before.is_some() && is_sign_of_name(&text[at + c.len_utf8()..]) => {
+                    Some('q')
+                }
+                stands_in => stands_in,
+            };
+            before = stands_in;
+            ascii.text.push(stands_in.unwrap_or(c));
+            ascii.places.resize(ascii.text.len(), at);
+        }
+        ascii.places.push(text.len());
+        Some(ascii)
+    }
+
+    fn place(&self, at: usize) -> usize {
+        self.places.get(at).copied().unwrap_or_default()
+    }
+}
+
+/// The ASCII letter or digit that a character is taken for; a mark is taken for more of what stands
+/// `before` it.
+fn stand_in(c: char, before: Option<char>) -> Option<char> {
+    let ascii = narrow(c);
+    match class(ascii) {
+        Class::Letter(Script::Latin) | Class::Digit if ascii.is_ascii() => Some(ascii),
+        Class::Letter(Script::Latin) => Some('q'),
+        Class::Digit if !is_chinese_digit(c) => Some('0'),
+        Class::Mark => before,
+        _ => None,
+    }
+}
+
+/// `++` or `#`, which make a name of the letter c before it.
+fn is_sign_of_name(text: &str) -> bool {
+    text.starts_with("++") || text.starts_with('#')
+}
+
+/// Does an ASCII word end in `c++` or `c#`?
+fn holds_name_in_word(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let in_word =
+        |at: usize| at.checked_sub(1).is_some_and(|before| bytes[before].is_ascii_alphanumeric());
+    ["c++", "c#"].iter().any(|name| text.match_indices(name).any(|(at, _)| in_word(at)))
+}
+
+/// Digits that stand among Chinese characters.
+fn is_chinese_digit(c: char) -> bool {
+    matches!(c, '\u{3007}' | '\u{3021}'..='\u{3029}' | '\u{3038}'..='\u{303A}')
 }
 
 fn visit_word(word: &str, visit: &mut impl FnMut(&str)) {
@@ -184,6 +296,8 @@ mod tests {
     fn compounds_stay_whole_beside_their_parts() {
         assert_eq!(of("see user_id"), ["id", "see", "user", "user_id"]);
         assert_eq!(of("(ORA-01555)!"), ["ora", "ora-01555"]);
+        assert_eq!(of("libc++ in C++ misc#"), ["++", "c++", "libc", "misc"]);
+        assert_eq!(of("user_été, été-x86"), ["user", "user_été", "x86", "été", "été-x86"]);
     }
 
     #[test]
@@ -193,7 +307,14 @@ mod tests {
         assert_eq!(of("데이터베이스 연결"), ["데이터베이스", "연결"]);
         assert_eq!(of("é"), [] as [&str; 0]);
         assert_eq!(of("資料庫連接"), ["資料", "資料庫", "連接"]);
-        assert_eq!(of("le musée naïve, été2 étés"), ["le", "musée", "naïve", "été", "étés"]);
+        assert_eq!(
+            of("エラー404とOracleデータベースに"),
+            ["404", "oracle", "エラー", "データベース"]
+        );
+        assert_eq!(of("오라클19c를 ошибка404"), ["19c", "404", "ошибка", "오라클"]);
+        assert_eq!(of("équipe42b ñx86 ａｂｃ3d"), ["équipe42b", "ñx86", "ａｂｃ3d"]);
+        assert_eq!(of("cafe\u{301}s zero\u{200B}width"), ["cafe\u{301}s", "width", "zero"]);
+        assert_eq!(of("le musée naïve, été2 étés"), ["le", "musée", "naïve", "été2", "étés"]);
     }
 
     #[test]

@@ -5,16 +5,18 @@
 //! - Tokens that the lexemes may miss, and the query itself: the trigram indexes of title and body.
 //! - The topic: the index of traces.
 //!
-//! Lexemes miss a token when the configuration makes none of it (a stop word), and when a text holds
-//! it inside a longer word that the parser takes as a whole. With our own parser that can be told by
-//! the token; with another one every token may be missed (`a/b` is one file name to the stock parser).
+//! Lexemes miss a token when the configuration makes none of it (a stop word), when a text holds it
+//! inside a longer word that the parser takes as a whole, and when the server folds the case of its
+//! letters otherwise than we do. With our own parser that can be told by the token; with another one
+//! every token may be missed (`a/b` is one file name to the stock parser). The query itself is looked
+//! for by a word inside it, where it has one that the index knows.
 //!
 //! What no index can answer is scanned, behind the same gate, and explain says so.
 
 use std::collections::BTreeSet;
 
 use gbrain_rank_core::recall::candidates::{
-    Piece, has_trigrams, ilike_pattern, may_be_hidden, pieces,
+    Piece, has_trigrams, ilike_pattern, inner_words, lexemes_suffice, pieces,
 };
 use gbrain_rank_core::recall::score::Question;
 use gbrain_rank_core::recall::topic_trace::containment_probes;
@@ -22,6 +24,7 @@ use gbrain_rank_core::tsquery::TsQuery;
 use gbrain_rank_core::tsvector::TsVector;
 use pgrx::prelude::*;
 
+use super::folding::server_folding;
 use crate::catalog::catalog_value;
 use crate::error::SqlResult;
 use crate::search::lexize::tsquery_datum;
@@ -51,11 +54,13 @@ impl Candidates {
         question: &Question<'_, E>,
     ) -> SqlResult<Self> {
         let own_parser = has_own_parser(config)?;
+        let needle: String = question.needle.text().chars().take(PATTERN_CHARS).collect();
+        let folding = server_folding(question.tokens.iter().map(String::as_str).chain([&*needle]))?;
         let mut lexemes = BTreeSet::new();
         let mut missed = Vec::new();
         for token in &question.tokens {
             let found = lexemes_of(config, token);
-            if found.is_empty() || !own_parser || may_be_hidden(token) {
+            if !own_parser || !lexemes_suffice(token, &found) || !folding.knows(token) {
                 missed.push(token.as_str());
             }
             lexemes.extend(found);
@@ -63,10 +68,14 @@ impl Candidates {
             lexemes.insert(token.clone());
         }
         lexemes.retain(|lexeme| lexeme.len() <= MAX_WORD_BYTES);
-        let needle: String = question.needle.text().chars().take(PATTERN_CHARS).collect();
-        let mut looked_for: Vec<Piece> = missed.iter().flat_map(|token| pieces(token)).collect();
-        if !needle.is_empty() {
-            looked_for.push(Piece::Like(ilike_pattern(&needle)));
+        let mut looked_for: Vec<Piece> =
+            missed.iter().flat_map(|token| pieces(token, own_parser, &folding)).collect();
+        let is_word_known = |word: &str| {
+            folding.knows(word) && lexemes_of(config, word).iter().any(|l| lexemes.contains(l))
+        };
+        let is_implied = own_parser && inner_words(&needle).into_iter().any(is_word_known);
+        if !needle.is_empty() && !is_implied {
+            looked_for.push(Piece::Like(ilike_pattern(&needle, &folding)));
         }
 
         let in_tags = tags_to_scan(source, question, &missed)?;
@@ -90,7 +99,7 @@ impl Candidates {
             match_by,
             lexemes: TsQuery::any(lexemes.into_iter().map(TsQuery::lexeme)),
             pieces: looked_for,
-            tag_patterns: in_tags.into_iter().map(ilike_pattern).collect(),
+            tag_patterns: in_tags.into_iter().map(|token| ilike_pattern(token, &folding)).collect(),
             scanned,
         })
     }

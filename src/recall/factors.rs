@@ -8,6 +8,7 @@ use gbrain_rank_core::recall::memory::{self, Memory};
 use gbrain_rank_core::recall::score::LowerTexts;
 use gbrain_rank_core::recall::{freshness as fresh, substring, token_overlap as overlap};
 use gbrain_rank_core::recall::{topic_trace, type_boost as boost};
+use gbrain_rank_core::tokens::lower_case;
 use pgrx::prelude::*;
 
 use super::cut;
@@ -117,7 +118,7 @@ fn goal_boost(
     let (domains, keywords) = (present(domains)?, present(keywords)?);
     let goals =
         GoalTerms::new(domains.iter().map(String::as_str), keywords.iter().map(String::as_str));
-    let searchable = searchable.map(|text| text.as_str().to_lowercase());
+    let searchable = searchable.map(|text| lower_case(text.as_str()));
     Ok(goals.area(area.as_deref()) + goals.keyword(searchable.as_deref()))
 }
 

@@ -3,6 +3,7 @@
 mod candidates;
 mod episodic;
 mod factors;
+mod folding;
 mod goals;
 mod knowledge;
 mod request;

@@ -1,5 +1,6 @@
 //! Factor +1: what the row has to do with the goals being worked on.
 
+use crate::tokens::lower_case;
 use crate::{Error, Result};
 
 /// What a row whose area is a domain of a goal gets.
@@ -89,7 +90,7 @@ impl GoalTerms {
 
 /// How an area or a domain is compared: trimmed, case ignored.
 pub fn fold(text: &str) -> String {
-    text.trim().to_lowercase()
+    lower_case(text.trim())
 }
 
 fn fold_all<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {

@@ -120,7 +120,9 @@ pub fn memory_score(memory: &Memory<'_>, now: i64, lambdas: &LambdaMap) -> f64 {
     let used = ACCESS * (memory.access_count.unwrap_or(0).max(0) as f64).ln_1p();
     let pinned = if memory.pinned == Some(true) { PINNED } else { 0.0 };
     let in_force = memory.status.is_none_or(|status| status == "active");
-    (kept + used + pinned) * if in_force { ACTIVE } else { 1.0 }
+    let score = (kept + used + pinned) * if in_force { ACTIVE } else { 1.0 };
+    // A huge importance is finite, and so is what comes of it.
+    score.clamp(f64::MIN, f64::MAX)
 }
 
 /// How alive a memory is: `hot` from 0.7, `warm` from 0.4, `cold` from 0.15, else `evictable`.
@@ -181,6 +183,12 @@ mod tests {
             ..Memory::default()
         };
         assert_eq!(memory_score(&odd, 0, &lambdas), 0.6);
+        for (importance, score) in
+            [(f64::MAX, f64::MAX), (-f64::MAX, -f64::MAX), (1e308, 1.2 * 1e308)]
+        {
+            let huge = Memory { importance: Some(importance), ..Memory::default() };
+            assert_eq!(memory_score(&huge, 0, &lambdas), score);
+        }
     }
 
     #[test]

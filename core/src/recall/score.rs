@@ -12,6 +12,7 @@ use super::substring::{self, Needle};
 use super::token_overlap::{Cut, matched_tokens, token_overlap};
 use super::topic_trace;
 use super::type_boost::type_boost;
+use crate::tokens::lower_case;
 
 /// What a call asks: its query, made ready once for all rows.
 pub struct Question<'a, E> {
@@ -86,8 +87,8 @@ pub struct LowerTexts {
 
 impl LowerTexts {
     pub fn new(title: Option<&str>, body: Option<&str>, tags: &[String]) -> Self {
-        let lower = |text: Option<&str>| text.map(str::to_lowercase).unwrap_or_default();
-        let tags = tags.iter().map(|tag| tag.to_lowercase()).collect();
+        let lower = |text: Option<&str>| text.map(lower_case).unwrap_or_default();
+        let tags = tags.iter().map(|tag| lower_case(tag)).collect();
         Self { title: lower(title), body: lower(body), tags }
     }
 
@@ -343,7 +344,7 @@ mod tests {
             let question = question(&query);
             let found = score(&question, &row).unwrap();
             if let Some(found) = &found {
-                prop_assert!(found.base > 0.0 && !found.total.is_nan());
+                prop_assert!(found.base > 0.0 && found.total.is_finite());
                 let parts = found.base * found.type_boost + found.review_bonus + found.memory
                     + found.goal_area + found.goal_keyword;
                 prop_assert_eq!(parts, found.total);

@@ -1,7 +1,7 @@
 //! Factor 2: the query as it was typed stands in the title or in the body.
 
 use crate::segment::is_han;
-use crate::tokens::is_stopword;
+use crate::tokens::{is_stopword, lower_case};
 
 /// What a title that contains the query adds to the base.
 pub const TITLE: f64 = 1.0;
@@ -21,7 +21,7 @@ impl Needle {
     /// A query of nothing but function words is contained in nothing: such words must not open the
     /// gate, be they looked for one by one or all together.
     pub fn new(query: &str) -> Self {
-        let mut text = query.trim().to_lowercase();
+        let mut text = lower_case(query.trim());
         if is_only_function_words(&text) {
             text.clear();
         }
@@ -36,7 +36,7 @@ impl Needle {
 
     /// Does this text, in any case, contain the query? An empty query is contained in nothing.
     pub fn is_in(&self, text: &str) -> bool {
-        self.is_in_lower(&text.to_lowercase())
+        self.is_in_lower(&lower_case(text))
     }
 
     /// [`Needle::is_in`] for a text that is lower-cased already.

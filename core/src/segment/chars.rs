@@ -1,14 +1,26 @@
 //! What a character can be part of.
 
+use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Scripts whose words stand side by side without a space.
+/// Scripts, as far as words of one may stand beside another without a space.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Script {
+    /// With or without accents; digits go on in its words: `x86`, `été2`.
     Latin,
     Hiragana,
     Katakana,
     Hangul,
+    /// Every other one: Cyrillic, Greek, Arabic, Thai.
+    Other,
+}
+
+impl Script {
+    /// Does a word of this script go on with a letter of `next`?
+    pub fn goes_on(self, next: Self, letter: char) -> bool {
+        // Katakana's sound mark also lengthens hiragana.
+        self == next || (self == Self::Hiragana && is_sound_mark(letter))
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,8 +77,7 @@ pub fn class(c: char) -> Class {
     }
     match c {
         '\u{3041}'..='\u{309F}' => Class::Letter(Script::Hiragana),
-        // The sound mark lengthens hiragana, too; it goes on with what stands before it.
-        '\u{30FC}' | '\u{FF70}' => Class::Letter(Script::Katakana),
+        _ if is_sound_mark(c) => Class::Letter(Script::Katakana),
         '\u{30A1}'..='\u{30FA}'
         | '\u{30FD}'..='\u{30FF}'
         | '\u{31F0}'..='\u{31FF}'
@@ -77,16 +88,49 @@ pub fn class(c: char) -> Class {
         | '\u{AC00}'..='\u{D7FF}' => Class::Letter(Script::Hangul),
         _ if is_ignorable(c) || is_combining_mark(c) => Class::Mark,
         _ if is_emoji(c) => Class::Emoji,
-        _ if c.is_alphabetic() => Class::Letter(Script::Latin),
+        _ if is_latin(c) => Class::Letter(Script::Latin),
+        _ if c.is_alphabetic() => Class::Letter(Script::Other),
         _ if c.is_numeric() => Class::Digit,
+        _ if stands_for_letters(c) => Class::Letter(Script::Latin),
         _ => Class::Other,
     }
 }
 
-/// Characters inside a word that change nothing about which word it is.
+/// The mark that makes a syllable of kana long.
+fn is_sound_mark(c: char) -> bool {
+    matches!(c, '\u{30FC}' | '\u{FF70}')
+}
+
+/// A letter of the Latin script, or one that stands for such letters: ﬁ, ⓐ, ℌ, Ⅳ, 𝐱.
+fn is_latin(c: char) -> bool {
+    let in_its_blocks = matches!(c,
+        '\u{80}'..='\u{2FF}'
+        | '\u{1D00}'..='\u{1DBF}'
+        | '\u{1E00}'..='\u{1EFF}'
+        | '\u{2070}'..='\u{209F}'
+        | '\u{2100}'..='\u{218F}'
+        | '\u{24B6}'..='\u{24E9}'
+        | '\u{2C60}'..='\u{2C7F}'
+        | '\u{A722}'..='\u{A7FF}'
+        | '\u{AB30}'..='\u{AB6F}'
+        | '\u{FB00}'..='\u{FB06}'
+        | '\u{1D400}'..='\u{1D7CB}');
+    in_its_blocks && c.is_alphabetic()
+}
+
+/// A sign that is short for letters, and for nothing else: ㎏, ㎞, №, ㍿.
+fn stands_for_letters(c: char) -> bool {
+    matches!(c, '\u{2100}'..='\u{214F}' | '\u{3250}' | '\u{32CC}'..='\u{32CF}' | '\u{3300}'..='\u{33FF}')
+        && std::iter::once(c).nfkc().all(char::is_alphanumeric)
+}
+
+/// Characters inside a word that change nothing about which word it is. The space of no width is
+/// none of them: it stands where a word ends.
 pub fn is_ignorable(c: char) -> bool {
-    matches!(c,
-        '\u{AD}' | '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}')
+    matches!(
+        c,
+        '\u{AD}' | '\u{200C}' | '\u{200D}' | '\u{2060}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
+    )
 }
 
 /// Pictures: the blocks of emoji and the older symbols that are shown like them.

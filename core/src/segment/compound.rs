@@ -15,6 +15,8 @@ enum Joint {
     Dot,
     Hyphen,
     Underscore,
+    /// Nothing at all, between letters of one script and digits or letters of another: エラー404.
+    Script,
 }
 
 /// A word of a compound with what joins it to the next one.
@@ -25,6 +27,8 @@ pub(super) struct Part {
     letters: bool,
     digits: bool,
     ascii: bool,
+    /// Of its letters; a word of digits alone has none.
+    script: Option<Script>,
     /// Groups of digits joined by dots: a decimal, a version or an IPv4 address.
     groups: usize,
     joint: Option<Joint>,
@@ -46,7 +50,7 @@ pub(super) fn read(text: &str, at: usize, parts: &mut Vec<Part>) -> usize {
             part.end = part.start + 2;
             part.letters = false;
         }
-        let joint = read_joint(text, part.end, part.end - at);
+        let joint = read_joint(text, &part, part.end - at);
         // 2.0.1 stays in one piece, also as v2.0.1.
         if let Some(last) = parts.last_mut()
             && last.joint == Some(Joint::Dot)
@@ -92,7 +96,7 @@ fn is_version_start(text: &str, part: &Part) -> bool {
         && word[1..].iter().all(|b| b.is_ascii_digit() || *b == b'.')
 }
 
-/// The word at `start`: letters of one script with their marks, and digits.
+/// The word at `start`: letters of one script with their marks, and digits among Latin ones.
 fn read_word(text: &str, start: usize) -> Part {
     let mut part = Part {
         start,
@@ -100,23 +104,17 @@ fn read_word(text: &str, start: usize) -> Part {
         letters: false,
         digits: false,
         ascii: true,
+        script: None,
         groups: 0,
         joint: None,
     };
-    let mut script = None;
     for c in text[start..].chars() {
         match class(narrow(c)) {
-            Class::Letter(found) => {
-                // A word goes on in its own script; katakana's sound mark also ends hiragana.
-                let goes_on = script.is_none_or(|script| script == found)
-                    || (script == Some(Script::Hiragana) && matches!(c, '\u{30FC}' | '\u{FF70}'));
-                if !goes_on {
-                    break;
-                }
-                script.get_or_insert(found);
+            Class::Letter(found) if letter_goes_on(&part, found, c) => {
+                part.script.get_or_insert(found);
                 part.letters = true;
             }
-            Class::Digit => part.digits = true,
+            Class::Digit if matches!(part.script, None | Some(Script::Latin)) => part.digits = true,
             Class::Mark if part.end > start => {}
             _ => break,
         }
@@ -126,14 +124,40 @@ fn read_word(text: &str, start: usize) -> Part {
     part
 }
 
-/// What joins the word that ends at `end` to one right behind it, and where that one starts.
-/// Compounds end before they grow longer than what can be indexed as a whole.
-fn read_joint(text: &str, end: usize, length: usize) -> Option<(Joint, usize)> {
+fn letter_goes_on(part: &Part, found: Script, letter: char) -> bool {
+    match part.script {
+        Some(script) => script.goes_on(found, letter),
+        None => !part.digits || found == Script::Latin,
+    }
+}
+
+/// Are a word and what stands behind it, of another script, one name? A number belongs to what it
+/// counts, and Latin letters are mixed with others in formulas and in names. Japanese words follow
+/// each other without a space, and Korean endings stand behind any word: these are no names.
+fn is_one_name(part: &Part, next: Class) -> bool {
+    match (part.script, next) {
+        (Some(script), Class::Digit) => script != Script::Latin,
+        (None, Class::Letter(next)) => matches!(next, Script::Hangul | Script::Other),
+        (Some(script), Class::Letter(next)) => {
+            let mixed = [script, next];
+            mixed.contains(&Script::Latin) && mixed.contains(&Script::Other)
+        }
+        _ => false,
+    }
+}
+
+/// What joins a word to one right behind it, and where that one starts. Compounds end before they
+/// grow longer than what can be indexed as a whole.
+fn read_joint(text: &str, part: &Part, length: usize) -> Option<(Joint, usize)> {
     if length > MAX_WORD_BYTES {
         return None;
     }
+    let end = part.end;
     let mut rest = text[end..].char_indices();
     let (_, first) = rest.next()?;
+    if is_one_name(part, class(narrow(first))) {
+        return Some((Joint::Script, end));
+    }
     let (joint, next) = match narrow(first) {
         '@' => (Joint::At, rest.next()?),
         '.' => (Joint::Dot, rest.next()?),
@@ -175,7 +199,9 @@ pub(super) fn expand(parts: &[Part], tokens: &mut Vec<Token>) {
         } else {
             expand(&parts[from..=i], tokens);
         }
-        if let Some(next) = parts.get(i + 1) {
+        if let Some(next) = parts.get(i + 1)
+            && part.end < next.start
+        {
             tokens.push(Token { kind: Kind::Blank, start: part.end, end: next.start });
         }
         from = i + 1;
@@ -217,6 +243,12 @@ fn expand_part(part: &Part, tokens: &mut Vec<Token>) {
         // Without the v, which many leave out.
         tokens.push(token(Kind::Subword, part.start + 1));
     }
+}
+
+/// Where the last word starts if it is no more than the letter C.
+pub(super) fn last_letter_c(text: &str, parts: &[Part]) -> Option<usize> {
+    let last = parts.last()?;
+    text[last.start..last.end].eq_ignore_ascii_case("c").then_some(last.start)
 }
 
 /// Whether the words read like the name of a host: joined by dots, and no number.

@@ -19,12 +19,11 @@ mod word_list;
 
 use std::sync::Arc;
 
+pub(crate) use chars::{Class, Script, class, narrow};
 pub use chars::{has_han, is_han};
 pub use dictionary::Dictionary;
 pub use kind::Kind;
 pub use normalize::{Spelling, normalize};
-
-use chars::{Class, class, narrow};
 
 /// Postgres indexes no longer word, and raises a NOTICE for any longer token, even a blank one.
 pub const MAX_WORD_BYTES: usize = 2_046;
@@ -161,20 +160,22 @@ impl Segmenter {
     /// A word that may be joined to others, or begin a URL or an address.
     fn joined(&mut self, text: &str) -> usize {
         let start = self.at;
-        if let Some(end) = url::protocol_end(text, start) {
+        if let Some(end) = url::protocol_end(text, start)
+            && !text[start..end].contains("++")
+        {
             self.push(Kind::Protocol, end);
             // Its name is a word, too: who looks for postgres also finds postgres://db. Those of the
             // web say nothing, and a URL is also looked for without them.
-            let name = text[start..end].bytes().take_while(|b| b.is_ascii_alphanumeric()).count();
-            let name = Token { kind: Kind::Subword, start, end: start + name };
-            if !url::is_web(&text[start..name.end]) {
-                self.read.push(name);
+            if !url::is_web(&text[start..end - url::PROTOCOL_SIGN.len()]) {
+                self.push_parts(text, start, end);
             }
             self.whole_url(text, end, end);
             return end;
         }
         if let Some(end) = url::ipv6_end(text, start) {
-            return self.push(Kind::NumWord, end);
+            self.push(Kind::NumWord, end);
+            self.push_parts(text, start, end);
+            return end;
         }
         if let Some(end) = name::read_plus(text, start, &mut self.read) {
             return end;
@@ -184,6 +185,12 @@ impl Segmenter {
             self.whole_url(text, start, end);
         }
         compound::expand(&self.parts, &mut self.read);
+        // objective-c++
+        if text[end..].starts_with("++")
+            && let Some(start) = compound::last_letter_c(text, &self.parts)
+        {
+            self.read.push(Token { kind: Kind::Compound, start, end: end + 2 });
+        }
         end
     }
 
@@ -205,9 +212,28 @@ impl Segmenter {
         if let Some(end) = name::read(text, self.at, &mut self.read) {
             return end;
         }
-        match url::ipv6_end(text, self.at) {
-            Some(end) => self.push(Kind::NumWord, end),
-            None => self.push(Kind::Blank, blank_end(text, self.at)),
+        let start = self.at;
+        match url::ipv6_end(text, start) {
+            Some(end) => {
+                self.push(Kind::NumWord, end);
+                self.push_parts(text, start, end);
+                end
+            }
+            None => self.push(Kind::Blank, blank_end(text, start)),
+        }
+    }
+
+    /// The words of ASCII that a token just read is made of, lying over it.
+    fn push_parts(&mut self, text: &str, start: usize, end: usize) {
+        let mut at = start;
+        for word in text[start..end].split(|c: char| !c.is_ascii_alphanumeric()) {
+            let token = |kind| Token { kind, start: at, end: at + word.len() };
+            if word.len() > 1 && word.bytes().any(|b| b.is_ascii_digit()) {
+                self.read.push(token(Kind::Compound));
+            } else if word.len() > 1 {
+                self.read.push(token(Kind::Subword));
+            }
+            at += word.len() + 1;
         }
     }
 

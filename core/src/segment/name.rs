@@ -36,11 +36,14 @@ pub(super) fn read_plus(text: &str, at: usize, tokens: &mut Vec<Token>) -> Optio
         tokens.push(Token { kind: Kind::NumWord, start: at, end: word_end + 1 });
         return Some(word_end + 1);
     }
+    // Whatever stands behind it, jieba takes c++ for a word.
+    let known = letters == 1 && matches!(bytes[at], b'c' | b'C');
+    let ends = |length| known || ends(length);
     if letters == 0 || letters > MAX_WORD_BYTES - 8 || !sign.starts_with(b"++") || !ends(2) {
         return None;
     }
     let name_end = word_end + 2;
-    let digits = bytes[name_end..].iter().take_while(|b| b.is_ascii_digit()).count().min(6);
+    let digits = year_length(&bytes[name_end..]);
     let end = name_end + digits;
     if letters == 1 {
         // A single letter says nothing by itself: whoever looks for C does not mean C++.
@@ -54,4 +57,16 @@ pub(super) fn read_plus(text: &str, at: usize, tokens: &mut Vec<Token>) -> Optio
         tokens.push(Token { kind: Kind::Blank, start: word_end, end });
     }
     Some(end)
+}
+
+/// The length of the 20 of C++20, the two digits of the year of a standard; 0 where more than that
+/// stands there.
+fn year_length(bytes: &[u8]) -> usize {
+    let digits = bytes.iter().take_while(|b| b.is_ascii_digit()).count();
+    let behind = |offset: usize| bytes.get(digits + offset).copied().unwrap_or(b' ');
+    let is_word = |b: u8| b.is_ascii_alphanumeric() || !b.is_ascii();
+    let goes_on = is_word(behind(0))
+        || (matches!(behind(0), b'-' | b'_' | b'.' | b':' | b'@') && is_word(behind(1)))
+        || matches!((behind(0), behind(1)), (b':', b':') | (b'_', b'_'));
+    if digits == 2 && !goes_on { digits } else { 0 }
 }

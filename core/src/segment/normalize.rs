@@ -8,6 +8,9 @@ use super::MAX_WORD_BYTES;
 use super::chars::{is_emoji, is_ignorable, is_skin_tone};
 use super::simplify::{is_common, simplify};
 
+/// Our parser ends a word there; another one may not.
+const ZERO_WIDTH_SPACE: char = '\u{200B}';
+
 /// The spelling of a word that is indexed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Spelling<'a> {
@@ -33,7 +36,7 @@ pub fn normalize(word: &str) -> Spelling<'_> {
         // The joiner makes another picture and stays; colours and the choice of font do not.
         word.chars().filter(|&c| c == '\u{200D}' || !is_ignorable(c) && !is_skin_tone(c)).collect()
     } else {
-        word.nfkc().filter(|&c| !is_ignorable(c)).collect()
+        word.nfkc().filter(|&c| !is_ignorable(c) && c != ZERO_WIDTH_SPACE).collect()
     };
     let spelling = simplify(&visible);
     // The dictionary behind this one folds case, which can take one more byte for two.

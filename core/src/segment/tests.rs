@@ -83,7 +83,10 @@ fn versions_dates_and_addresses() {
         "2026-01-15(compound) 2026(uint) T10(numword) 30(uint) 00Z(numword)"
     );
     assert_eq!(shown("10.0.0.1:5432"), "10.0.0.1(version) 5432(uint)");
-    assert_eq!(shown("2001:db8::8a2e:370:7334."), "2001:db8::8a2e:370:7334(numword)");
+    assert_eq!(
+        shown("2001:db8::8a2e:370:7334."),
+        "2001:db8::8a2e:370:7334(numword) 2001(compound) db8(compound) 8a2e(compound) 370(compound) 7334(compound)"
+    );
     assert_eq!(shown("fe80::1"), "fe80::1(compound) fe80(numword) 1(uint)");
     assert_eq!(shown("[::1]:80"), "::1(numword) 80(uint)");
     assert_eq!(shown("10:30"), "10(uint) 30(uint)");
@@ -91,6 +94,10 @@ fn versions_dates_and_addresses() {
 
 #[test]
 fn mail_and_urls() {
+    assert_eq!(
+        shown("postgresql+psycopg2://db"),
+        "postgresql psycopg2://(protocol) psycopg2(compound) db(compound) db"
+    );
     assert_eq!(shown("postgres://db"), "postgres://(protocol) postgres(subword) db(compound) db");
     assert_eq!(
         shown("a.b.c@example.com"),
@@ -112,6 +119,10 @@ fn mail_and_urls() {
 fn names_with_signs() {
     assert_eq!(shown("C# C++ C++20"), "C#(numword) C++(numword) C++20(numword) C++(subword)");
     assert_eq!(shown("notepad++ i++;"), "notepad++(compound) notepad i++(numword)");
+    assert_eq!(
+        shown("objective-c++ c++x C++2026-05"),
+        "objective-c(asciihword) objective c c++(compound) c++(numword) x C++(numword) 2026-05(compound) 2026(uint)"
+    );
     assert_eq!(shown(".NET"), ".NET(compound) NET");
     assert_eq!(
         shown("(.NET) ASP.NET ..x f().y"),
@@ -146,6 +157,24 @@ fn traditional_chinese_is_cut_as_simplified() {
 fn other_scripts() {
     assert_eq!(shown("データベースに接続"), "データベース に 接 続");
     assert_eq!(shown("らーめん"), "らーめん");
+    assert_eq!(shown("エラー404です"), "エラー404(compound) エラー 404(uint) です");
+    assert_eq!(shown("오라클19c를"), "오라클19c(compound) 오라클 19c(numword) 를");
+    assert_eq!(
+        shown("자바17lts 3번"),
+        "자바17lts(compound) 자바 17lts(numword) 3번(compound) 3(uint) 번"
+    );
+    assert_eq!(shown("ошибка404"), "ошибка404(compound) ошибка 404(uint)");
+    assert_eq!(
+        shown("ошибка404-x"),
+        "ошибка404-x(compound) ошибка404(compound) ошибка 404(uint) x"
+    );
+    assert_eq!(shown("v2Привет"), "v2Привет(compound) v2(numword) Привет");
+    assert_eq!(
+        shown("équipe42b ñx86 ａｂｃ3d"),
+        "équipe42b(numword) ñx86(numword) ａｂｃ3d(numword)"
+    );
+    assert_eq!(shown("5㎏ ① № ½ ℃"), "5㎏(numword) ①(numword) № ½(numword)");
+    assert_eq!(shown("zero\u{200B}width soft\u{AD}ware"), "zero width soft\u{AD}ware");
     assert_eq!(shown("Oracleデータ"), "Oracle データ");
     assert_eq!(shown("데이터베이스 연결을"), "데이터베이스 연결을");
     assert_eq!(shown("PostgreSQL을"), "PostgreSQL 을");

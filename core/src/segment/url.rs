@@ -3,9 +3,13 @@
 use std::net::Ipv6Addr;
 
 use super::MAX_WORD_BYTES;
+use super::chars::{Class, class, narrow};
 
 /// The longest IPv6 address, with an IPv4 address at its end.
 const MAX_IPV6_BYTES: usize = 45;
+
+/// What stands behind the name of a protocol.
+pub(super) const PROTOCOL_SIGN: &str = "://";
 
 /// The end of `https://` when a scheme stands at `at`.
 pub(super) fn protocol_end(text: &str, at: usize) -> Option<usize> {
@@ -15,8 +19,8 @@ pub(super) fn protocol_end(text: &str, at: usize) -> Option<usize> {
         .take(32)
         .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'))
         .count();
-    let found = bytes[0].is_ascii_alphabetic() && bytes[scheme..].starts_with(b"://");
-    found.then_some(at + scheme + 3)
+    let found = bytes[0].is_ascii_alphabetic() && text[at + scheme..].starts_with(PROTOCOL_SIGN);
+    found.then_some(at + scheme + PROTOCOL_SIGN.len())
 }
 
 /// Where the URL whose host starts at `at` ends, as far as it is worth looking.
@@ -61,7 +65,10 @@ pub(super) fn ipv6_end(text: &str, at: usize) -> Option<usize> {
         _ => candidate,
     };
     let end = at + candidate.len();
-    let goes_on = text[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_');
+    let goes_on = text[end..].starts_with(|c: char| {
+        matches!(c, '_' | '+')
+            || matches!(class(narrow(c)), Class::Letter(_) | Class::Digit | Class::Mark)
+    });
     let colons = candidate.bytes().filter(|b| *b == b':').count();
     let is_address = (colons > 2 || candidate.starts_with("::"))
         && candidate.bytes().any(|b| b.is_ascii_digit())

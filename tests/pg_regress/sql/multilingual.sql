@@ -38,8 +38,13 @@ SELECT lexemes('C#'), lexemes('C++'), lexemes('C++20'), lexemes('.NET'), lexemes
 SELECT * FROM found_by('C++ and C#', 'c++', 'C#', 'C');
 -- A hexadecimal code is a word.
 SELECT lexemes('0x8007000E');
--- Addresses: IPv4 is read like a version, IPv6 as one word.
+-- Addresses: IPv4 is read like a version, IPv6 comes whole and in its groups.
 SELECT lexemes('10.0.0.1:5432'), lexemes('2001:db8::8a2e:370:7334'), lexemes('fe80::1'), lexemes('[::1]');
+-- Digits belong to the Latin letters that they touch; beside another script they are a word of their own, and the whole is one.
+SELECT lexemes('x86 été2 équipe42b ａｂｃ3d') AS latin, lexemes('エラー404 오라클19c를') AS east, lexemes('ошибка404 v2Привет') AS mixed;
+-- Signs that are short for letters or digits; what is invisible; the space of no width.
+SELECT lexemes('5㎏ № ① ½ ﬁle ℃') AS short, lexemes(E'soft\u00ADware') AS soft_hyphen, lexemes(E'zero\u200Bwidth') AS no_width;
+
 -- Emoji are words; colour and the choice of font are left out, a flag is one.
 SELECT lexemes('ship it 🚀👍🏽❤️🇩🇪') = lexemes('ship it 🚀 👍 ❤ 🇩🇪') AS same, lexemes('🚀 👩‍💻');
 -- Full-width letters are their plain ones.

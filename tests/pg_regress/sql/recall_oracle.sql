@@ -20,12 +20,16 @@ FROM unnest(ARRAY[
     'before', 'after', 'over', 'now', 'the', 'of', 'is', 'not', 'their', 'yourself',
     'état', 'ÉTAT', 'Straße', 'naïve', 'привет', 'Привет', 'データ', 'ｆｕｌｌ',
     '数据库', '数据', '连接池', '锁', '死锁', '缓存', '雪崩', '缓存雪崩', '记忆衰减', '部署策略', 'go语言', '的', '使用docker部署',
-    '中华人民共和国', 'T恤', '卡拉OK', '数据库连接池调优', '云原生', '查询超时30秒'
+    '中华人民共和国', 'T恤', '卡拉OK', '数据库连接池调优', '云原生', '查询超时30秒',
+    'エラー404', 'エラー', '404', '오라클19c', '오라클', '자바17lts', 'ошибка404', 'ОШИБКА', 'ñx86', 'équipe42b', 'ａｂｃ3d', 'Oracleデータ',
+    'ΣΑΣ', 'σας', 'İstanbul', 'INDEX', 'Kıta', E'\u212Aelvin', E'\u212Bngström', E'zero\u200Bwidth', E'soft\u00ADware', E'cafe\u0301s', 'café',
+    'go🚀now', '🇩🇪', '資料庫連線', '5㎏', '①', '½', 'ﬁle', 'libc++', 'objective-c++', 'postgresql+psycopg2://db', '2001:db8::8a2e', 'q=42b&id=7x',
+    '0-0', '10:30', '15%', 'before-s', 'می‌خواهم', 'สวัสดี'
 ]) AS word;
 
 CREATE FUNCTION words(n int, place text) RETURNS text LANGUAGE sql STABLE
 RETURN (
-    SELECT string_agg(word, CASE roll(6, place, i::text, 'sep') WHEN 0 THEN '，' WHEN 1 THEN CASE WHEN word ~ '^[一-龥]' THEN '' ELSE ' ' END WHEN 2 THEN ', ' ELSE ' ' END ORDER BY i)
+    SELECT string_agg(word, (ARRAY['，', '', ', ', '-', '/', '=', '_', '.', ' ', ' ', ' ', ' ', ' ', ' '])[1 + roll(14, place, i::text, 'sep')] ORDER BY i)
     FROM generate_series(1, n) AS i
     JOIN word ON at = roll((SELECT count(*)::int FROM word), place, i::text)
 );
@@ -51,7 +55,7 @@ BEGIN
     EXECUTE format('ANALYZE %s', memory);
 END $$;
 
--- 160 questions: one word, two words, a piece out of the middle of a row, tags, Chinese.
+-- Questions: one word, two words, a piece out of the middle of a row in some case, tags, Chinese.
 CREATE FUNCTION question(i int, memory regclass) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     body text;
@@ -62,7 +66,8 @@ BEGIN
         WHEN 2 THEN
             EXECUTE format('SELECT coalesce(body, title, '''') FROM %s WHERE slug = $1', memory)
             INTO body USING 'page-' || 1 + roll(300, 'row', i::text);
-            RETURN substr(body, 1 + roll(greatest(length(body) - 4, 1), 'at', i::text), 3 + roll(8, 'len', i::text));
+            body := substr(body, 1 + roll(greatest(length(body) - 4, 1), 'at', i::text), 2 + roll(30, 'len', i::text));
+            RETURN CASE roll(3, 'case', i::text) WHEN 0 THEN upper(body) WHEN 1 THEN lower(body) ELSE body END;
         WHEN 3 THEN RETURN (ARRAY['only-3', '标签2', 'only', '标签', 'ONLY-5 pool', 'how do we retry before the pool is full', '怎么使用数据库连接池'])[1 + roll(7, 'tagq', i::text)];
         ELSE RETURN words(4, 'question' || i);
     END CASE;
@@ -84,12 +89,12 @@ BEGIN
     $sql$, memory) USING query, topic;
 END $$;
 
-CREATE FUNCTION compare(memory regclass) RETURNS TABLE(questions bigint, with_rows bigint, rows_found numeric, different bigint, example text)
+CREATE FUNCTION compare(memory regclass, n int) RETURNS TABLE(questions bigint, with_rows bigint, rows_found numeric, different bigint, example text)
 LANGUAGE sql AS $$
     SELECT count(*), count(*) FILTER (WHERE expected <> '{}'), sum(cardinality(expected)),
            count(*) FILTER (WHERE found IS DISTINCT FROM expected),
            min(query) FILTER (WHERE found IS DISTINCT FROM expected)
-    FROM generate_series(1, 160) AS i,
+    FROM generate_series(1, n) AS i,
     LATERAL (SELECT question(i, memory) AS query, CASE WHEN i % 7 = 0 THEN '1' END AS topic) AS asked,
     LATERAL (SELECT coalesce(array_agg(row(slug, round(score::numeric, 9))::text ORDER BY rank), '{}') AS found
              FROM gbrain_rank.recall_knowledge(memory, query, topic, k => 300, now => '2026-06-01')) AS answer,
@@ -100,21 +105,24 @@ $$;
 -- Our own configuration: the indexes alone.
 SELECT gbrain_rank.create_memory('own');
 SELECT fill('own');
-SELECT * FROM compare('own');
+SELECT * FROM compare('own', 160);
 
--- A stock configuration, whose parser and stop words cut differently.
+-- Stock configurations, whose parser and stop words cut differently.
 SELECT gbrain_rank.create_memory('stock', 'english');
 SELECT fill('stock');
-SELECT * FROM compare('stock');
+SELECT * FROM compare('stock', 60);
+SELECT gbrain_rank.create_memory('plain', 'simple');
+SELECT fill('plain');
+SELECT * FROM compare('plain', 30);
 
 -- No vector, no index: a view with a title, a body and tags.
 CREATE VIEW bare AS SELECT id, slug, type, title, body, tags, area, status, importance, created_at, access_count, pinned, traces, review FROM stock;
 CREATE TABLE bare_goals AS TABLE stock_goals;
-SELECT * FROM compare('bare');
+SELECT * FROM compare('bare', 30);
 
 -- Without pruning nothing changes.
 SET gbrain_rank.pruning = off;
-SELECT * FROM compare('own');
+SELECT * FROM compare('own', 40);
 RESET gbrain_rank.pruning;
 
 DROP SCHEMA t_recall_oracle CASCADE;
