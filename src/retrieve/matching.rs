@@ -40,6 +40,10 @@ const ROLES: [Role; 12] = [
     Role::CreatedAt,
 ];
 
+/// The planner weighs every spelling of a code against the statistics of context_tags: of more codes
+/// than this it takes longer than any plan can save.
+const MAX_WEIGHED_CODES: usize = 4;
+
 /// What a search runs with: the plan, its server settings, and what it has run.
 pub struct Matching<'a> {
     plan: &'a Plan,
@@ -87,7 +91,7 @@ impl<'a> Matching<'a> {
             return Ok((corrections, others));
         }
         self.note(&statement);
-        stream_as(self.planning(), &statement, &mut |row| {
+        stream_as(self.planning_of_codes(), &statement, &mut |row| {
             let found = Found { layer: Layer::Exact, similarity: None };
             let correction = select.get(row, Role::Type) == Some(HUMAN_CORRECTION);
             let top = if correction { &mut corrections } else { &mut others };
@@ -241,6 +245,15 @@ impl<'a> Matching<'a> {
         let filtered = gate.types.is_some() || gate.tags.is_some();
         match self.plan.match_by {
             MatchBy::Operator if !filtered => Planning::Kept,
+            _ => Planning::Values,
+        }
+    }
+
+    /// The same for the exact layer, whose codes are rarer than any type; free tags may be rarer still.
+    fn planning_of_codes(&self) -> Planning {
+        let weighed = self.plan.gate.tags.is_some() && self.plan.codes.len() <= MAX_WEIGHED_CODES;
+        match self.plan.match_by {
+            MatchBy::Operator if !weighed => Planning::Kept,
             _ => Planning::Values,
         }
     }
