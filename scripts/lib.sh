@@ -98,8 +98,8 @@ use_server() {
     export bindir pg_major pgxs_test_dir
 }
 
-# The build that is meant: PROFILE=release (the default of what is installed), checked (optimised a
-# little, with every check; the default of the tests) or debug, which Cargo calls dev.
+# The build that is meant: PROFILE=release (the default of what is installed), checked (the default of
+# the tests: built quickly, with overflow checks) or debug, which Cargo calls dev.
 cargo_profile() {
     case ${PROFILE:-release} in
     release | checked) printf '%s\n' "${PROFILE:-release}" ;;

@@ -12,7 +12,8 @@ const PIECE_BYTES: usize = 6 * 1024;
 const UNSURE_WORDS: usize = 3;
 
 /// Single characters that every Chinese text is full of. recall's function words hold them, too.
-const PARTICLES: &str = "的了是在和与也就或这那都";
+const PARTICLES: [char; 12] =
+    ['的', '了', '是', '在', '和', '与', '也', '就', '或', '这', '那', '都'];
 
 /// Appends the tokens of the Chinese characters from `at` on, the longer words before the shorter
 /// ones inside them; returns where they end.
@@ -73,5 +74,8 @@ fn words_from_the_end(found: &[jieba_rs::Token<'_>]) -> Vec<usize> {
 
 fn is_particle(word: &str) -> bool {
     let mut characters = word.chars();
-    matches!((characters.next(), characters.next()), (Some(c), None) if PARTICLES.contains(c))
+    match (characters.next(), characters.next()) {
+        (Some(c), None) => PARTICLES.contains(&c),
+        _ => false,
+    }
 }

@@ -30,8 +30,12 @@ pub(super) fn is_common(c: char) -> bool {
 
 /// The text in simplified characters. Each takes as many bytes as the one it stands for.
 pub(super) fn simplify(text: &str) -> Cow<'_, str> {
-    let traditional = |c: char| is_common(c) && TRADITIONAL[(c as u32 - FIRST) as usize];
-    if !text.chars().any(traditional) {
+    let traditional: &[bool] = &TRADITIONAL;
+    let may_change = |c: char| {
+        let index = (c as u32).wrapping_sub(FIRST) as usize;
+        traditional.get(index).is_some_and(|&traditional| traditional)
+    };
+    if !text.chars().any(may_change) {
         return Cow::Borrowed(text);
     }
     let simplified = fast2s::convert(text);
