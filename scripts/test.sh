@@ -12,6 +12,9 @@ use_server
 cd "$root"
 export PROFILE=${PROFILE:-checked}
 profile=$(cargo_profile)
+# The flag that cargo-pgrx gives its builds. With it everywhere, what one stage has compiled serves the
+# next; with different flags each stage would compile all dependencies for itself.
+export RUSTFLAGS="${RUSTFLAGS:+$RUSTFLAGS }-C link-arg=-Wl,--no-gc-sections"
 
 stages=("$@")
 [ $# -gt 0 ] || stages=(format lint core regress isolation sessions docs)
