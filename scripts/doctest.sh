@@ -3,7 +3,7 @@
 #
 #   doctest.sh [--write] PAGE...   --write puts what was printed into the page instead
 #
-# PROFILE names the build of the tool (see lib.sh), which has been made already within a test run.
+# DOCTEST names the tool where it has been built already.
 # Uses the server that PGHOST and PGPORT name.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -11,4 +11,8 @@ connection=(PGHOST="${PGHOST:-}" PGPORT="${PGPORT:-}" PGUSER="${PGUSER:-postgres
 . "$here/lib.sh"
 use_server
 export "${connection[@]}"
-cargo run --quiet --profile "$(PROFILE=${PROFILE:-debug} cargo_profile)" -p doctest --manifest-path "$root/Cargo.toml" -- --psql "$bindir/psql" "$@"
+if [ -x "${DOCTEST:-}" ]; then
+    "$DOCTEST" --psql "$bindir/psql" "$@"
+else
+    cargo run --quiet -p doctest --manifest-path "$root/Cargo.toml" -- --psql "$bindir/psql" "$@"
+fi

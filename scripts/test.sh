@@ -14,7 +14,8 @@ export PROFILE=${PROFILE:-checked}
 profile=$(cargo_profile)
 # The flag that cargo-pgrx gives its builds. With it everywhere, what one stage has compiled serves the
 # next; with different flags each stage would compile all dependencies for itself.
-export RUSTFLAGS="${RUSTFLAGS:+$RUSTFLAGS }-C link-arg=-Wl,--no-gc-sections"
+flag="-C link-arg=-Wl,--no-gc-sections"
+[[ ${RUSTFLAGS:-} == *"$flag"* ]] || export RUSTFLAGS="${RUSTFLAGS:+$RUSTFLAGS }$flag"
 
 stages=("$@")
 [ $# -gt 0 ] || stages=(format lint core regress isolation sessions docs)
@@ -179,6 +180,11 @@ if [ ${#with_server[@]} -eq 0 ]; then
 elif [ "${INSTALL:-yes}" = no ] || "$root/scripts/install.sh"; then
     beside=
     trap '[ -z "$beside" ] || kill "$beside" 2>/dev/null; "$root/scripts/cluster.sh" destroy test' EXIT
+    if [[ " ${with_server[*]} " == *" docs "* ]]; then
+        # Now, since Cargo lets only one build at a time into its folder.
+        cargo build --quiet --profile "$profile" -p doctest
+        export DOCTEST=${CARGO_TARGET_DIR:-$root/target}/${profile/dev/debug}/doctest
+    fi
     # A client and its server keep one core busy; the stages without a server have the others.
     if [ ${#without_server[@]} -gt 0 ]; then
         "$root/scripts/test.sh" "${without_server[@]}" >"$output/without_server.log" 2>&1 &
