@@ -148,6 +148,7 @@ DECLARE
     table_of record;
     times float8[];
 BEGIN
+    PERFORM set_config('gbrain_rank.text_rank', 'ts_rank', true);
     FOR table_of IN SELECT * FROM bench.growth ORDER BY n LOOP
         PERFORM bench.milliseconds(bench.by_query('fortivex', 'on', 'bench.' || table_of.name));
         times := '{}';

@@ -7,3 +7,20 @@ COMMENT ON FUNCTION gbrain_rank.query IS
 
 COMMENT ON FUNCTION gbrain_rank.explain_query IS
 'The same search as query(), with the same arguments, as an indented tree that a person can read: how the question was understood, each row''s score with everything it is made of, and the inner statements with their values.';
+
+-- Ranking inside the executor, so that parallel workers share it. Not STRICT: a column may be NULL.
+CREATE FUNCTION gbrain_rank.screen(
+    screen pg_catalog.text, content_tsv pg_catalog.tsvector, title_tsv pg_catalog.tsvector,
+    slug pg_catalog.text, effective_date pg_catalog.timestamptz, updated_at pg_catalog.timestamptz,
+    created_at pg_catalog.timestamptz, emotional_weight pg_catalog.float8, active_takes pg_catalog.int8)
+RETURNS pg_catalog.bool
+-- What it says depends on the rows before. The cost is that of fetching and ranking a vector, of
+-- every other row.
+LANGUAGE c VOLATILE PARALLEL SAFE COST 100 SUPPORT gbrain_rank.screen_support
+AS 'MODULE_PATHNAME', 'screen_wrapper';
+
+COMMENT ON FUNCTION gbrain_rank.screen IS
+'Used by query() in its inner statements: false for a row that k rows before it outscore. `screen` is JSON that the search writes (k, the terms and how they are scored, the boosts), the rest are the columns of the row, each of which may be NULL. Every row that is among the best k passes, in whatever order rows come, and in each process on its own. Error: 22023 for anything that is no screen.';
+
+COMMENT ON FUNCTION gbrain_rank.screen_support(internal) IS
+'Planner support of screen(): how few rows pass.';

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod axes;
+pub mod boost;
 pub mod bound;
 pub mod codec;
 pub mod decay;
@@ -25,6 +26,7 @@ pub mod retrieve;
 pub mod rrf;
 pub mod salience;
 pub mod scope;
+pub mod screen;
 pub mod segment;
 pub mod setting_values;
 pub mod snippet;

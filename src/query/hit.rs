@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
+use gbrain_rank_core::boost::Boost;
 use gbrain_rank_core::top_k::compare_scores;
 
-use super::boost::Boost;
 use crate::search::Id;
 use crate::search::row_text::KeptText;
 

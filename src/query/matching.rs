@@ -1,15 +1,18 @@
 //! The phases of a search and their inner statements: strict, relaxed, trigram, recent, and the
 //! semantic arm. Each streams its rows through the scoring and keeps the best.
 
+use gbrain_rank_core::boost::Boost;
+use gbrain_rank_core::screen::{BoostSpec, ScreenSpec, TextSpec};
 use gbrain_rank_core::top_k::TopK;
 use gbrain_rank_core::tsquery::TsQuery;
 use pgrx::pg_sys;
 
-use super::boost::{self, Boost, row_date};
+use super::boost::{self, row_date};
 use super::hit::{Hit, Phase};
-use super::narrow::{Band, Boosts};
+use super::narrow::{Band, MostBoost, Narrowing};
 use super::plan::Plan;
 use super::relevance::{ByText, Computed, Even, Relevance};
+use super::screen;
 use crate::error::SqlResult;
 use crate::search::gate;
 use crate::search::lexize::tsquery_datum;
@@ -30,13 +33,8 @@ pub struct Matching<'a> {
     pub skipped: Vec<&'static str>,
 }
 
-/// An inner statement, and the boosts that its rows are read for.
-struct Scan {
-    statement: Statement,
-    boosts: Boosts,
-}
-
 /// What a phase ranks, and by what.
+#[derive(Clone, Copy)]
 struct Ranking<'a> {
     phase: Phase,
     select: &'a Select,
@@ -49,9 +47,15 @@ struct Ranking<'a> {
 
 impl<'a> Matching<'a> {
     pub fn new(plan: &'a Plan) -> SqlResult<Self> {
+        let mut settings = InnerSettings::enter()?;
+        if plan.narrowing.is_some() {
+            // The planner takes matching a tsvector for cheap, and would read a whole table where the
+            // index, which it has, leaves out most of it.
+            settings.set("enable_seqscan", "off");
+        }
         Ok(Self {
             plan,
-            settings: InnerSettings::enter()?,
+            settings,
             statements: Vec::new(),
             best: Vec::new(),
             skipped: plan.no_statistics.map(|reason| reason.as_skipped()).into_iter().collect(),
@@ -99,22 +103,50 @@ impl<'a> Matching<'a> {
         let relevance = ByText::new(rank, select.tsvector().unwrap_or_default(), title);
         let ranking =
             Ranking { phase, select: &select, relevance: &relevance, depth, boosted, found };
-        let whole = scan(plan, &select, Band::all(query.clone()));
-        let narrowing = plan.narrowing.as_ref().filter(|_| !boosted || plan.floor_ratio == 0.0);
-        let Some(narrowing) = narrowing else { return self.rank_one(&ranking, whole) };
-        let most_boost = if boosted { plan.boosting.most(&plan.source) } else { 1.0 };
-        for seed in narrowing.seeds(query, depth) {
-            let Some(seed_query) = narrowing.narrowed(query, rank, seed) else { continue };
-            let hits = self.rank_one(&ranking, scan(plan, &select, Band::all(seed_query)))?;
+        // A floor is measured against the best of all rows.
+        let has_floor = boosted && plan.floor_ratio > 0.0;
+        let narrowing = plan.narrowing.as_ref().filter(|_| !has_floor);
+        let scans = Scans {
+            plan,
+            select: &select,
+            title,
+            // What an earlier phase found may pass the screen, and must not crowd others out.
+            screened: narrowing.is_some_and(|narrowing| narrowing.screens(query)),
+            k: depth + found.len(),
+            boosted,
+        };
+        let whole = || scans.scan(&[Band::all(query.clone())], 0.0, false);
+        let Some(narrowing) = narrowing else { return self.rank_one(&ranking, &whole()) };
+        let most =
+            if boosted { boost::most(&plan.boosting, &plan.source) } else { MostBoost::NONE };
+        let bands = |narrowing: &Narrowing, least| narrowing.bands(query, rank, least, most);
+        if let Some(titles) = plan.titles_first.as_ref().filter(|titles| titles.pays(query)) {
+            let mut top = TopK::new(depth);
+            self.rank(&ranking, &scans.titled(titles.titled(query)), 0.0, &mut top)?;
+            let least = needed(&top, 0.0);
+            let bands = bands(&titles.others, least);
+            if !bands.is_empty() {
+                let others = relevance.without_titles();
+                let ranking = Ranking { relevance: &others, ..ranking };
+                self.rank(&ranking, &scans.scan(&bands, least, true), least, &mut top)?;
+            }
+            return Ok(top.into_sorted_vec());
+        }
+        for seed in narrowing.seeds(query, rank, depth, most) {
+            let hits = self.rank_one(&ranking, &scans.scan(&[seed.band], 0.0, false))?;
             let Some(last) = hits.last().filter(|_| hits.len() == depth) else { continue };
-            if last.score > seed * most_boost {
+            if seed.others_below.is_some_and(|others| last.score > others) {
                 return Ok(hits);
             }
-            let mut bands = narrowing.bands(query, rank, most_boost);
-            let mut next = |least| bands.next(least).map(|band| scan(plan, &select, band));
-            return self.rank(&ranking, &mut next, last.score);
+            let bands = bands(narrowing, last.score);
+            if bands.is_empty() {
+                return Ok(hits);
+            }
+            let mut top = TopK::new(depth);
+            self.rank(&ranking, &scans.scan(&bands, last.score, false), last.score, &mut top)?;
+            return Ok(top.into_sorted_vec());
         }
-        self.rank_one(&ranking, whole)
+        self.rank_one(&ranking, &whole())
     }
 
     /// Rows with a title or slug that is similar to the terms, where pg_trgm is installed.
@@ -139,7 +171,7 @@ impl<'a> Matching<'a> {
             boosted,
             found: &[],
         };
-        self.rank_one(&ranking, Scan { statement, boosts: Boosts::ANY })
+        self.rank_one(&ranking, &statement)
     }
 
     /// The gated rows dated inside the time that was asked for; each has base 1.
@@ -159,7 +191,7 @@ impl<'a> Matching<'a> {
             boosted,
             found: &[],
         };
-        self.rank_one(&ranking, Scan { statement, boosts: Boosts::ANY })
+        self.rank_one(&ranking, &statement)
     }
 
     /// The rows of the semantic arm: those of the given ids that pass the gate, in the given order.
@@ -186,7 +218,7 @@ impl<'a> Matching<'a> {
         stream(&statement, &mut |row| {
             let rank = row.get::<i64>(rank_at).unwrap_or(i64::MAX);
             let date = row_date(&select, row);
-            let boost = plan.boosting.of(&select, row, date);
+            let boost = boost::of(&plan.boosting, &select, row, date);
             let mut hit = self.hit(Phase::Fused, &select, row, date, boost);
             hit.body = kept_body(&select, row);
             ranked.push((rank, hit));
@@ -202,30 +234,28 @@ impl<'a> Matching<'a> {
         Ok(hits)
     }
 
-    /// Ranks the rows of a single scan.
-    fn rank_one(&mut self, ranking: &Ranking<'_>, scan: Scan) -> SqlResult<Vec<Hit>> {
-        let mut scan = Some(scan);
-        self.rank(ranking, &mut |_| scan.take(), 0.0)
+    /// The best of a single statement.
+    fn rank_one(&mut self, ranking: &Ranking<'_>, statement: &Statement) -> SqlResult<Vec<Hit>> {
+        let mut top = TopK::new(ranking.depth);
+        self.rank(ranking, statement, 0.0, &mut top)?;
+        Ok(top.into_sorted_vec())
     }
 
-    /// Streams a phase's rows, scan by scan, scores each, and keeps the best. Rows that score below
-    /// `least` are known not to be among them; `next` makes a scan when it is told what is needed.
+    /// Streams the rows of a statement, scores each, and keeps the best. Rows that score below
+    /// `least` are known not to be among them.
     fn rank(
         &mut self,
         ranking: &Ranking<'_>,
-        next: &mut dyn FnMut(f64) -> Option<Scan>,
+        statement: &Statement,
         least: f64,
-    ) -> SqlResult<Vec<Hit>> {
-        let mut top: TopK<Hit> = TopK::new(ranking.depth);
-        while let Some(scan) = next(needed(&top, least)) {
-            self.note(&scan.statement);
-            let floor = self.floor(ranking, &scan.statement)?;
-            stream(&scan.statement, &mut |row| {
-                self.collect(ranking, row, scan.boosts, floor, least, &mut top);
-                Ok(())
-            })?;
-        }
-        Ok(top.into_sorted_vec())
+        top: &mut TopK<Hit>,
+    ) -> SqlResult<()> {
+        self.note(statement);
+        let floor = self.floor(ranking, statement)?;
+        stream(statement, &mut |row| {
+            self.collect(ranking, row, floor, least, top);
+            Ok(())
+        })
     }
 
     /// The base from which on rows are boosted; `None` where all are.
@@ -254,7 +284,6 @@ impl<'a> Matching<'a> {
         &self,
         ranking: &Ranking<'_>,
         row: &Row<'_>,
-        boosts: Boosts,
         floor: Option<f64>,
         least: f64,
         top: &mut TopK<Hit>,
@@ -262,10 +291,7 @@ impl<'a> Matching<'a> {
         let plan = self.plan;
         let Ranking { phase, select, relevance, boosted, found, .. } = *ranking;
         let date = row_date(select, row);
-        let factor = if boosted { plan.boosting.factor(select, row, date) } else { 1.0 };
-        if !boosts.hold(factor) {
-            return;
-        }
+        let factor = if boosted { boost::factor(&plan.boosting, select, row, date) } else { 1.0 };
         let needed = needed(top, least);
         // The boost lies in the row, the text may have to be fetched.
         if plan.pruning && !relevance.can_reach(row, needed / factor) {
@@ -277,7 +303,7 @@ impl<'a> Matching<'a> {
         if score < needed {
             return;
         }
-        let boost = plan.boosting.of(select, row, date);
+        let boost = boost::of(&plan.boosting, select, row, date);
         let boost = if boosts { boost } else { boost.without_factors() };
         let mut hit = self.hit(phase, select, row, date, boost);
         hit.score = score;
@@ -343,20 +369,82 @@ fn needed(top: &TopK<Hit>, least: f64) -> f64 {
     top.worst().map_or(least, |worst| worst.score.max(least))
 }
 
-/// The scan for the rows of a band.
-fn scan(plan: &Plan, select: &Select, band: Band) -> Scan {
-    let statement = select.statement(&plan.source, &plan.gate, |statement| {
-        let tsquery = statement.bind_datum(tsquery_datum(&band.query), pg_sys::TSQUERYOID);
-        let tsvector = plan.source.content_tsv_sql(&plan.config);
-        let mut condition = plan.match_by.condition(&tsvector, &tsquery);
-        if let Some(oldest) = plan.boosting.oldest_with(band.boosts.above, &plan.source) {
+/// How the scans of a phase are made.
+struct Scans<'a> {
+    plan: &'a Plan,
+    select: &'a Select,
+    /// Where title_tsv stands.
+    title: Option<usize>,
+    /// Whether rows are ranked where they are read, and only those handed over that can be among
+    /// the best `k`.
+    screened: bool,
+    k: usize,
+    boosted: bool,
+}
+
+impl Scans<'_> {
+    /// The statement for the rows of some bands that can score `least`.
+    fn scan(&self, bands: &[Band], least: f64, titles_done: bool) -> Statement {
+        let Self { plan, select, .. } = *self;
+        let statement = select.statement(&plan.source, &plan.gate, |statement| {
+            let of_band = |band: &Band| self.band(band, statement);
+            let any: Vec<String> = bands.iter().map(of_band).collect();
+            Condition::Where(match any.as_slice() {
+                [one] => one.clone(),
+                _ => format!("(({}))", any.join(")\n  OR (")),
+            })
+        });
+        self.screen(statement, least, titles_done)
+    }
+
+    fn band(&self, band: &Band, statement: &mut Statement) -> String {
+        let plan = self.plan;
+        let mut condition = holds(plan, statement, &band.query);
+        let most_salience = boost::most(&plan.boosting, &plan.source).salience;
+        if let Some(oldest) = plan.boosting.oldest_with(band.above, most_salience) {
             let oldest = pg_sys::Datum::from(oldest);
             let oldest = statement.bind_datum(Some(oldest), pg_sys::TIMESTAMPTZOID);
             condition.push_str(&young_enough(&plan.source, &oldest));
         }
-        Condition::Where(condition)
-    });
-    Scan { statement, boosts: band.boosts }
+        condition
+    }
+
+    /// The statement for rows that hold terms in their title, and match a query if one is given.
+    fn titled(&self, (query, in_title): (Option<TsQuery>, TsQuery)) -> Statement {
+        let Self { plan, select, .. } = *self;
+        let statement = select.statement(&plan.source, &plan.gate, |statement| {
+            let content = query.map(|query| holds(plan, statement, &query));
+            let title = plan.source.sql(Role::TitleTsv).map(|title| {
+                let in_title = statement.bind_datum(tsquery_datum(&in_title), pg_sys::TSQUERYOID);
+                plan.match_by.condition(title, &in_title)
+            });
+            let all: Vec<String> = title.into_iter().chain(content).collect();
+            Condition::Where(all.join("\n  AND "))
+        });
+        self.screen(statement, 0.0, false)
+    }
+
+    fn screen(&self, mut statement: Statement, least: f64, titles_done: bool) -> Statement {
+        let columns = screen::Columns { select: self.select, title: self.title };
+        let spec = self.plan.rank.as_ref().filter(|_| self.screened).map(|rank| ScreenSpec {
+            k: self.k,
+            least,
+            titles_done,
+            text: TextSpec::from(rank),
+            boost: (self.boosted && !self.plan.boosting.is_off())
+                .then(|| BoostSpec::from(&self.plan.boosting)),
+        });
+        match spec.and_then(|spec| columns.condition(&spec, &mut statement)) {
+            Some(condition) => self.select.screened(statement, &condition),
+            None => statement,
+        }
+    }
+}
+
+/// `content_tsv @@ query`.
+fn holds(plan: &Plan, statement: &mut Statement, query: &TsQuery) -> String {
+    let query = statement.bind_datum(tsquery_datum(query), pg_sys::TSQUERYOID);
+    plan.match_by.condition(&plan.source.content_tsv_sql(&plan.config), &query)
 }
 
 /// Leaves out rows that are older than this. Where the first date of a row is none its other dates

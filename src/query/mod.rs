@@ -13,6 +13,7 @@ pub mod plan;
 mod relevance;
 mod request;
 mod scoring;
+mod screen;
 
 use pgrx::iter::{SetOfIterator, TableIterator};
 use pgrx::pg_sys::panic::ErrorReport;
@@ -188,5 +189,5 @@ fn log(request: &Request, answer: &Answer) -> SqlResult<()> {
 extension_sql_file!(
     "../../sql/query.sql",
     name = "query_comments",
-    requires = [query, explain_query]
+    requires = [query, explain_query, screen_support]
 );

@@ -1,14 +1,14 @@
 //! Leaving out the rows that cannot enter the top k, by a condition that the index itself answers.
 //!
-//! 1. Seed: rank the rows whose terms can add up to a guessed score, about as many as are needed. The
-//!    k-th best of them is a score that the answer reaches for certain.
+//! 1. Seed: rank the rows whose terms can add up to a guessed score, about as many as are needed, or
+//!    the youngest rows, or those with a term in their title. The k-th best of them is a score that the answer reaches for certain.
 //! 2. Rank the rows whose terms can still reach that score with their boost. All others are below it,
 //!    so the answer is the one that ranking every row gives. What a boost is the index does not know,
-//!    so rows are read in bands of boosts: the higher the boost, the less the terms must add up to.
+//!    but young rows have the high ones: for them the terms must add up to less than for old rows.
 //!
 //! When no row outside the seed can reach the k-th score, the seed was the answer.
 
-use gbrain_rank_core::text_rank::{Frequencies, TextRank};
+use gbrain_rank_core::text_rank::{Frequencies, Term, TextRank};
 use gbrain_rank_core::threshold::{Formula, TermBound, at_least, need_for_rows};
 use gbrain_rank_core::tsquery::TsQuery;
 
@@ -25,82 +25,84 @@ const LOOSER: f64 = 16.0;
 /// A seed that has so many times more rows than asked for is none: the terms hardly differ.
 const MAX_SEED: f64 = 8.0;
 
-/// Bands of boosts that rows are read in, and the least matches for which several scans pay.
+/// Matches for each of them that holds a term in its title, from which on it pays to rank those first.
+const MIN_OTHERS: f64 = 4.0;
+
+/// Bands of boosts that rows are told apart by, and the least matches for which that pays.
 const BANDS: i32 = 4;
 const MIN_MATCHES_FOR_BANDS: f64 = 3_000.0;
 
-/// A range of boosts.
+/// The youngest rows are those whose recency factor can be above this power of the highest one, which
+/// must be far enough from 1 for that to leave many rows out.
+const YOUNG: f64 = 0.75;
+const MIN_RECENCY: f64 = 1.5;
+
+/// Matches from which on rows are ranked where they are read.
+const MIN_MATCHES_FOR_SCREEN: f64 = 2_000.0;
+
+/// The most that the two boosts of any row can be.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Boosts {
-    pub above: f64,
-    /// Included.
-    pub up_to: f64,
+pub struct MostBoost {
+    pub recency: f64,
+    pub salience: f64,
 }
 
-impl Boosts {
-    pub const ANY: Self = Self { above: 0.0, up_to: f64::INFINITY };
-
-    pub fn hold(self, boost: f64) -> bool {
-        self.above < boost && boost <= self.up_to
-    }
+impl MostBoost {
+    pub const NONE: Self = Self { recency: 1.0, salience: 1.0 };
 }
 
-/// A scan for the rows of a query with these boosts.
+/// Rows that a scan reads: those of a query that are boosted by more than this.
+#[derive(Debug, Clone, PartialEq)]
 pub struct Band {
     pub query: TsQuery,
-    pub boosts: Boosts,
+    pub above: f64,
 }
 
 impl Band {
-    /// One scan for all boosts.
+    /// All rows of a query, whatever their boost.
     pub fn all(query: TsQuery) -> Self {
-        Self { query, boosts: Boosts::ANY }
+        Self { query, above: 0.0 }
     }
 }
 
-/// The bands still to be read, lowest boosts first.
-pub struct Bands<'a> {
-    narrowing: &'a Narrowing,
-    query: &'a TsQuery,
-    rank: &'a TextRank,
-    most_boost: f64,
-    count: i32,
-    done: i32,
+/// Rows to rank first, and what the others score at most, where that is known.
+pub struct Seed {
+    pub band: Band,
+    pub others_below: Option<f64>,
 }
 
-impl Bands<'_> {
-    /// The next scan for rows that can score `least`.
-    pub fn next(&mut self, least: f64) -> Option<Band> {
-        while self.done < self.count {
-            let above = self.bound(self.done);
-            self.done += 1;
-            let Some(query) = self.narrowed(least) else { continue };
-            // Bands that read the same rows are read together.
-            while self.done < self.count {
-                self.done += 1;
-                if self.narrowed(least).as_ref() != Some(&query) {
-                    self.done -= 1;
-                    break;
-                }
-            }
-            return Some(Band { query, boosts: Boosts { above, up_to: self.bound(self.done) } });
-        }
-        None
+/// Ranking the rows that hold a term in their title before all others: at weight A a term is worth
+/// more than twice what it is worth in a body, so their k-th score leaves few of the others to read.
+pub struct TitlesFirst {
+    /// Any of the terms, in the title.
+    any: TsQuery,
+    /// What is known of the terms where no title holds one.
+    pub others: Narrowing,
+    /// Rows that hold a term in their title.
+    titled: f64,
+}
+
+impl TitlesFirst {
+    /// Both frequencies are those of the terms of `rank`.
+    pub fn new(rank: &TextRank, content: &Frequencies, title: &Frequencies) -> Option<Self> {
+        Some(Self {
+            any: TsQuery::any(rank.terms().iter().map(Term::to_tsquery))?,
+            others: Narrowing::new(rank.body_bounds(), content, true)?,
+            titled: Narrowing::new(rank.bounds(), title, true)?.matches_any(),
+        })
     }
 
-    /// The rows that can score `least` with the greatest boost of the band that is done.
-    fn narrowed(&self, least: f64) -> Option<TsQuery> {
-        let boost = self.bound(self.done).min(self.most_boost);
-        self.narrowing.narrowed(self.query, self.rank, least / boost)
+    /// Whether it is a gain: not where few rows match, or most of them by their title.
+    pub fn pays(&self, query: &TsQuery) -> bool {
+        self.others.matches(query) >= MIN_MATCHES.max(self.titled * MIN_OTHERS)
     }
 
-    /// The upper end of a band; the last one is open.
-    fn bound(&self, band: i32) -> f64 {
-        match band {
-            0 => 0.0,
-            last if last == self.count => f64::INFINITY,
-            _ => self.most_boost.powf(f64::from(band) / f64::from(self.count)),
-        }
+    /// The query for those of its rows that hold a term in their title: which part of it is to be
+    /// asked of content_tsv, and which of title_tsv.
+    pub fn titled(&self, query: &TsQuery) -> (Option<TsQuery>, TsQuery) {
+        // A term in the title is one in the text, and that is all an OR of terms asks for.
+        let is_implied = is_lexeme(query) || is_any_of_lexemes(query);
+        ((!is_implied).then(|| query.clone()), self.any.clone())
     }
 }
 
@@ -108,38 +110,75 @@ impl Bands<'_> {
 pub struct Narrowing {
     terms: Vec<TermBound>,
     rows: f64,
+    /// Whether an index leaves out the rows that are too old.
+    dates_indexed: bool,
 }
 
 impl Narrowing {
-    /// `None` where there is nothing to gain: a single term, or terms without a limit.
-    pub fn new(rank: &TextRank, frequencies: &Frequencies) -> Option<Self> {
-        let bounds = rank.bounds();
-        if bounds.len() < 2 || bounds.iter().any(|bound| !bound.is_finite()) {
+    /// `bounds`: the most that each term can add. `None` where one of them has no limit.
+    pub fn new(bounds: Vec<f64>, frequencies: &Frequencies, dates_indexed: bool) -> Option<Self> {
+        if bounds.is_empty() || bounds.iter().any(|bound| !bound.is_finite()) {
             return None;
         }
         let terms = bounds.into_iter().zip(&frequencies.shares);
         let terms = terms.map(|(bound, frequency)| TermBound { bound, frequency: *frequency });
-        Some(Self { terms: terms.collect(), rows: frequencies.rows })
+        Some(Self { terms: terms.collect(), rows: frequencies.rows, dates_indexed })
     }
 
-    /// The scores to try seeds at, for a phase that matches `query`; none when it is small.
-    pub fn seeds(&self, query: &TsQuery, depth: usize) -> Vec<f64> {
-        if self.all_terms(query) || self.matches() < MIN_MATCHES {
+    /// Where to look first for a k-th score, in a phase that matches `query`; nowhere when it is small.
+    pub fn seeds(
+        &self,
+        query: &TsQuery,
+        rank: &TextRank,
+        depth: usize,
+        most: MostBoost,
+    ) -> Vec<Seed> {
+        if self.terms.len() < 2 || self.all_terms(query) {
+            return self.youngest(query, most).into_iter().collect();
+        }
+        if self.matches_any() < MIN_MATCHES {
             return Vec::new();
         }
         let rows = (SEED_ROWS * depth as f64).max(MIN_SEED_ROWS);
-        let guess = |rows| {
-            need_for_rows(&self.terms, self.rows, rows)
-                .filter(|guess| guess.rows <= MAX_SEED * rows)
-                .map(|guess| guess.need)
+        let seed = |rows| {
+            let guess = need_for_rows(&self.terms, self.rows, rows)?;
+            let reaching = self.narrowed(query, rank, guess.need)?;
+            (guess.rows <= MAX_SEED * rows).then(|| Seed {
+                band: Band::all(reaching),
+                others_below: Some(guess.need * most.recency * most.salience),
+            })
         };
-        [rows, rows * LOOSER].into_iter().map_while(guess).collect()
+        [rows, rows * LOOSER].into_iter().map_while(seed).collect()
+    }
+
+    /// The youngest matches, whose boosts are the highest, where the terms tell no rows apart.
+    fn youngest(&self, query: &TsQuery, most: MostBoost) -> Option<Seed> {
+        let tells = self.dates_indexed
+            && most.recency >= MIN_RECENCY
+            && self.matches(query) >= MIN_MATCHES_FOR_BANDS;
+        let above = most.salience * most.recency.powf(YOUNG);
+        let band = Band { query: query.clone(), above };
+        tells.then_some(Seed { band, others_below: None })
+    }
+
+    /// Whether it pays to rank rows where they are read: below some thousand it is no gain.
+    pub fn screens(&self, query: &TsQuery) -> bool {
+        self.matches(query) >= MIN_MATCHES_FOR_SCREEN
     }
 
     /// Rows that hold any term, were terms independent of each other.
-    fn matches(&self) -> f64 {
+    fn matches_any(&self) -> f64 {
         let without: f64 = self.terms.iter().map(|term| 1.0 - term.frequency).product();
         self.rows * (1.0 - without)
+    }
+
+    /// Rows that a query over the terms matches, as far as that can be told beforehand.
+    fn matches(&self, query: &TsQuery) -> f64 {
+        if self.all_terms(query) {
+            self.rows * self.terms.iter().map(|term| term.frequency).product::<f64>()
+        } else {
+            self.matches_any()
+        }
     }
 
     /// The query for those of its rows that can reach `need`; `None` when none can.
@@ -155,16 +194,28 @@ impl Narrowing {
         }
     }
 
-    /// The scans for all rows of `query` that can score what is needed, were no row boosted by more
-    /// than `most_boost`.
-    pub fn bands<'a>(
-        &'a self,
-        query: &'a TsQuery,
-        rank: &'a TextRank,
-        most_boost: f64,
-    ) -> Bands<'a> {
-        let count = if self.matches() < MIN_MATCHES_FOR_BANDS { 1 } else { BANDS };
-        Bands { narrowing: self, query, rank, most_boost, count, done: 0 }
+    /// The rows of `query` that can score `least` with their boost: the higher that can be, the less
+    /// the terms must add up to. None when no row can.
+    pub fn bands(
+        &self,
+        query: &TsQuery,
+        rank: &TextRank,
+        least: f64,
+        most: MostBoost,
+    ) -> Vec<Band> {
+        let count = if self.matches(query) < MIN_MATCHES_FOR_BANDS { 1 } else { BANDS };
+        // A row's age limits its recency, and nothing its salience.
+        let bound =
+            |band: i32| most.salience * most.recency.powf(f64::from(band) / f64::from(count));
+        let mut bands: Vec<Band> = Vec::new();
+        for band in 0..count {
+            let Some(query) = self.narrowed(query, rank, least / bound(band + 1)) else { continue };
+            // The rows of a band are those of the one below it, where the query is the same.
+            if bands.last().is_none_or(|below| below.query != query) {
+                bands.push(Band { query, above: if band == 0 { 0.0 } else { bound(band) } });
+            }
+        }
+        bands
     }
 
     /// Whether every match holds every term, so that all of them reach what any can.

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use gbrain_rank_core::Mode;
 use gbrain_rank_core::axes::{self, Axes, TimeBound};
+use gbrain_rank_core::boost::Boosting;
 use gbrain_rank_core::bound::Side;
 use gbrain_rank_core::query_text::{Part, QueryText};
 use gbrain_rank_core::scope::Scope;
@@ -11,8 +12,7 @@ use gbrain_rank_core::text_query::TextQuery;
 use gbrain_rank_core::text_rank::TextRank;
 use pgrx::prelude::*;
 
-use super::boost::Boosting;
-use super::narrow::Narrowing;
+use super::narrow::{Narrowing, TitlesFirst};
 use super::request::Request;
 use super::scoring::Scoring;
 use crate::error::{OrReport, SqlResult, report};
@@ -43,6 +43,8 @@ pub struct Plan {
     pub pruning: bool,
     /// What lets the index leave them out.
     pub narrowing: Option<Narrowing>,
+    /// What lets the rows with a term in their title be ranked first, and leave out most others.
+    pub titles_first: Option<TitlesFirst>,
     /// Whether title_tsv tells which terms content_tsv holds at weight A.
     pub title_bounds: bool,
     /// Why bm25 knows no frequencies.
@@ -77,7 +79,7 @@ impl Plan {
             }
             _ => None,
         };
-        let Scoring { rank, pruning, narrowing, title_bounds, no_statistics } =
+        let Scoring { rank, pruning, narrowing, titles_first, title_bounds, no_statistics } =
             Scoring::new(&source, text.as_ref())?;
         Ok(Self {
             id_kind: IdKind::of(&source),
@@ -85,6 +87,7 @@ impl Plan {
             rank,
             pruning,
             narrowing,
+            titles_first,
             title_bounds,
             no_statistics,
             terms: axes.terms.clone(),

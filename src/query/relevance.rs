@@ -1,7 +1,6 @@
 //! The base score of a row in each phase, and the most that it can be before its text is read.
 
-use gbrain_rank_core::text_rank::TextRank;
-use gbrain_rank_core::threshold::MARGIN;
+use gbrain_rank_core::text_rank::{Reach, TextRank};
 use gbrain_rank_core::tsvector::TsVector;
 
 use super::hit::TermInRow;
@@ -51,37 +50,24 @@ pub struct ByText<'a> {
     tsvector: usize,
     /// Where title_tsv stands, if it tells which terms content_tsv has at weight A.
     title: Option<usize>,
-    bounds: Vec<f64>,
-    body_bounds: Vec<f64>,
+    reach: Reach,
 }
 
 impl<'a> ByText<'a> {
     pub fn new(rank: &'a TextRank, tsvector: usize, title: Option<usize>) -> Self {
-        let (bounds, body_bounds) = (rank.bounds(), rank.body_bounds());
-        Self { rank, tsvector, title, bounds, body_bounds }
+        Self { rank, tsvector, title, reach: Reach::new(rank, false) }
     }
 
-    /// The most that a row can score whose title is this.
-    fn most_with_title(&self, title: &TsVector<'_>) -> f64 {
-        let bounds = self.bounds.iter().zip(&self.body_bounds);
-        let terms = self.rank.terms().iter().zip(bounds);
-        terms.map(|(term, (all, body))| if term.matches(title) { all } else { body }).sum()
+    /// The same for the rows that hold no term in their title.
+    pub fn without_titles(&self) -> Self {
+        Self { reach: Reach::new(self.rank, true), ..*self }
     }
 }
 
 impl Relevance for ByText<'_> {
     fn can_reach(&self, row: &Row<'_>, need: f64) -> bool {
-        let need = need - need * MARGIN;
-        let most: f64 = self.bounds.iter().sum();
-        let most_in_body: f64 = self.body_bounds.iter().sum();
-        if need > most {
-            return false;
-        }
-        let Some(title) = self.title.filter(|_| need > most_in_body) else { return true };
-        match row.bytes(title).and_then(TsVector::new) {
-            Some(title) => need <= self.most_with_title(&title),
-            None => false,
-        }
+        let title = || self.title.and_then(|at| row.bytes(at)).and_then(TsVector::new);
+        self.reach.can_reach(self.rank, self.title.is_some(), title, need)
     }
 
     fn base(&self, row: &Row<'_>) -> f64 {

@@ -7,7 +7,7 @@ use gbrain_rank_core::text_rank::{
     inverse_document_frequency,
 };
 
-use super::narrow::Narrowing;
+use super::narrow::{Narrowing, TitlesFirst};
 use crate::error::SqlResult;
 use crate::settings;
 use crate::source::{Role, Source};
@@ -17,6 +17,7 @@ pub struct Scoring {
     pub rank: Option<TextRank>,
     pub pruning: bool,
     pub narrowing: Option<Narrowing>,
+    pub titles_first: Option<TitlesFirst>,
     pub title_bounds: bool,
     pub no_statistics: Option<NoStatistics>,
 }
@@ -30,25 +31,37 @@ impl Scoring {
                 rank: None,
                 pruning,
                 narrowing: None,
+                titles_first: None,
                 title_bounds: false,
                 no_statistics: None,
             });
         };
         let terms = distinct(text.lexemes.iter().map(|lexeme| Term::word(lexeme.as_str())));
         let by_bm25 = method == TextRankMethod::Bm25;
-        let narrows = pruning && terms.len() > 1;
-        let frequencies =
-            if by_bm25 || narrows { Some(frequencies(source, &terms)?) } else { None };
-        let known = frequencies.as_ref().and_then(|found| found.as_ref().ok());
+        let is_memory = pruning && source.is_memory()?;
+        // Under bm25 an occurrence in a title is worth no more than several in the body.
+        let title_bounds = is_memory && !by_bm25;
+        let in_content = (by_bm25 || pruning)
+            .then(|| frequencies(source, Role::ContentTsv, &terms))
+            .transpose()?;
+        let in_titles =
+            title_bounds.then(|| frequencies(source, Role::TitleTsv, &terms)).transpose()?;
+        let in_titles = in_titles.and_then(Result::ok);
+        let known = in_content.as_ref().and_then(|found| found.as_ref().ok());
         let rank = match method {
             TextRankMethod::TsRank => TextRank::TsRank(TsRank::new(terms, DEFAULT_FIELD_WEIGHTS)),
             TextRankMethod::Bm25 => TextRank::Bm25(bm25(terms, known)?),
         };
-        let narrowing = known.filter(|_| narrows).and_then(|known| Narrowing::new(&rank, known));
+        let known_if_narrowed = known.filter(|_| pruning);
+        let narrowing =
+            known_if_narrowed.and_then(|known| Narrowing::new(rank.bounds(), known, is_memory));
+        let titles_first = known_if_narrowed
+            .zip(in_titles.as_ref())
+            .and_then(|(known, titles)| TitlesFirst::new(&rank, known, titles));
         Ok(Self {
-            // Under bm25 an occurrence in a title is worth no more than several in the body.
-            title_bounds: pruning && !by_bm25 && source.title_bounds_content()?,
-            no_statistics: frequencies.and_then(Result::err).filter(|_| by_bm25),
+            title_bounds,
+            titles_first,
+            no_statistics: in_content.and_then(Result::err).filter(|_| by_bm25),
             rank: Some(rank),
             pruning,
             narrowing,
@@ -56,8 +69,12 @@ impl Scoring {
     }
 }
 
-fn frequencies(source: &Source, terms: &[Term]) -> SqlResult<Result<Frequencies, NoStatistics>> {
-    let Some(column) = source.column(Role::ContentTsv) else {
+fn frequencies(
+    source: &Source,
+    tsvector: Role,
+    terms: &[Term],
+) -> SqlResult<Result<Frequencies, NoStatistics>> {
+    let Some(column) = source.column(tsvector) else {
         return Ok(Err(NoStatistics::NoColumn));
     };
     let lexemes: Vec<&str> = terms.iter().map(|term| term.lexeme.as_str()).collect();

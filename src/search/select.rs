@@ -5,7 +5,7 @@ use pgrx::prelude::*;
 use super::gate::{Gate, from_clause};
 use super::statement::Statement;
 use super::stream::Row;
-use crate::source::{Role, Source, TextConfig};
+use crate::source::{ALIAS, Role, Source, TextConfig};
 
 /// How the text condition is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -140,6 +140,20 @@ impl Select {
         if !all.is_empty() {
             statement.push("\nWHERE ").push(&all.join("\n  AND "));
         }
+        statement
+    }
+
+    /// `SELECT columns FROM (statement) WHERE screen`: the screen sees the rows that the statement
+    /// would give, and no others. OFFSET 0 is what keeps the planner from moving it elsewhere; the
+    /// columns are called c0, c1, ... there.
+    pub fn screened(&self, mut statement: Statement, screen: &str) -> Statement {
+        let columns: Vec<String> = (0..self.list.len()).map(|at| format!("c{at}")).collect();
+        statement.sql = format!(
+            "SELECT {}\nFROM (\n{}\nOFFSET 0) AS {ALIAS}({})\nWHERE {screen}",
+            columns.join(", "),
+            statement.sql,
+            columns.join(", "),
+        );
         statement
     }
 }

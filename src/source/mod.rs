@@ -5,11 +5,11 @@
 
 mod describe;
 mod lineage;
+mod memory;
 mod role;
 mod text_config;
-mod title_bounds;
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::ffi::{CStr, CString};
 use std::rc::Rc;
@@ -45,6 +45,8 @@ pub struct Source {
     /// Schema and name, quoted.
     pub name: String,
     columns: Vec<Option<Column>>,
+    /// Whether create_memory has made it, once that was asked.
+    is_memory: OnceCell<bool>,
 }
 
 impl Source {
@@ -83,7 +85,7 @@ impl Source {
             .iter()
             .map(|facts| column_of(relid, &name, facts))
             .collect::<SqlResult<Vec<_>>>()?;
-        let source = Self { relid, relkind, name, columns };
+        let source = Self { relid, relkind, name, columns, is_memory: OnceCell::new() };
         source.check_searchable()?;
         Ok(source)
     }

@@ -66,6 +66,13 @@ impl DecayMap {
         Self::from_rows(entries.collect(), Mapped::fallback(BUILT_IN_FALLBACK, Origin::Default))
     }
 
+    /// A map of these rows alone.
+    #[must_use]
+    pub fn of(rows: impl IntoIterator<Item = (Box<str>, Decay)>, fallback: Decay) -> Self {
+        let rows = rows.into_iter().map(|(prefix, decay)| (prefix, decay, Origin::Call));
+        Self::from_rows(rows.collect(), Mapped::fallback(fallback, Origin::Call))
+    }
+
     /// This map with one more layer on top.
     #[must_use]
     pub fn with_layer(&self, entries: Vec<Entry>, origin: Origin) -> Self {

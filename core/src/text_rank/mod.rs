@@ -6,10 +6,12 @@
 
 pub mod bm25;
 pub mod frequencies;
+pub mod reach;
 pub mod ts_rank;
 
 pub use bm25::{Bm25, Bm25Parameters, inverse_document_frequency};
 pub use frequencies::{Frequencies, Sample};
+pub use reach::Reach;
 pub use ts_rank::TsRank;
 
 use crate::tsquery::{Lexeme, TsQuery};

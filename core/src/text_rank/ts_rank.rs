@@ -26,6 +26,11 @@ impl TsRank {
         &self.terms
     }
 
+    /// D, C, B, A.
+    pub fn weights(&self) -> FieldWeights {
+        self.weights
+    }
+
     /// `ts_rank` without normalisation; 0 for an empty vector or a query without terms.
     pub fn score(&self, vector: &TsVector<'_>) -> f32 {
         let mut sum = 0.0_f32;

@@ -35,7 +35,8 @@ CREATE FUNCTION question(number int) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     FROM (SELECT i, word(pick(number * 100 + i, CASE number % 4 WHEN 0 THEN 8 WHEN 1 THEN 1000 ELSE 150 END)) AS w
           FROM generate_series(1, (ARRAY[1, 2, 3, 4, 6, 8, 24])[1 + number % 7]) AS i) AS words $$;
 
-CREATE TABLE outcome (number int, ranked_by text, axes text, k int, phases text[], rows int, same boolean, narrowed boolean);
+CREATE TABLE outcome (number int, ranked_by text, axes text, k int, phases text[], rows int, same boolean, narrowed boolean,
+    screened boolean, titles_first boolean);
 CREATE PROCEDURE compare(number int, ranked_by text, axes text) LANGUAGE plpgsql AS $$
 DECLARE
     k int := (ARRAY[1, 3, 10, 40])[1 + number % 4];
@@ -45,18 +46,26 @@ DECLARE
     pruned text[];
     complete text[];
     phases text[];
+    shown text[];
     conditions text[];
     narrowed boolean;
 BEGIN
+    -- Every third search is shared by parallel workers, where the server can.
+    PERFORM set_config('parallel_setup_cost', CASE WHEN number % 3 = 0 THEN '0' ELSE '1000' END, true),
+        set_config('parallel_tuple_cost', CASE WHEN number % 3 = 0 THEN '0' ELSE '0.1' END, true),
+        set_config('min_parallel_table_scan_size', CASE WHEN number % 3 = 0 THEN '0' ELSE '8MB' END, true);
     PERFORM set_config('gbrain_rank.text_rank', ranked_by, true), set_config('gbrain_rank.pruning', 'on', true);
     EXECUTE statement INTO pruned, phases;
-    conditions := ARRAY(SELECT line FROM gbrain_rank.explain_query('pages', question(number), k, axes, axes, now => '2026-01-01') AS line
-        WHERE number % 2 = 0 AND line LIKE '%@@%');
+    shown := ARRAY(SELECT line FROM gbrain_rank.explain_query('pages', question(number), k, axes, axes, now => '2026-01-01') AS line
+        WHERE number % 2 = 0);
+    conditions := ARRAY(SELECT line FROM unnest(shown) AS line WHERE line LIKE '%@@%');
     PERFORM set_config('gbrain_rank.pruning', 'off', true);
     EXECUTE statement INTO complete, phases;
     narrowed := conditions <> ARRAY(SELECT line FROM gbrain_rank.explain_query('pages', question(number), k, axes, axes, now => '2026-01-01') AS line
         WHERE number % 2 = 0 AND line LIKE '%@@%');
-    INSERT INTO outcome VALUES (number, ranked_by, axes, k, phases, cardinality(complete), pruned IS NOT DISTINCT FROM complete, narrowed);
+    INSERT INTO outcome VALUES (number, ranked_by, axes, k, phases, cardinality(complete), pruned IS NOT DISTINCT FROM complete, narrowed,
+        EXISTS (SELECT FROM unnest(shown) AS line WHERE line LIKE '%gbrain_rank.screen(%'),
+        EXISTS (SELECT FROM unnest(conditions) AS line WHERE line LIKE '%title_tsv OPERATOR(pg_catalog.@@)%'));
 END $$;
 DO $$
 DECLARE
@@ -70,9 +79,11 @@ BEGIN
     END LOOP;
 END $$;
 SELECT ranked_by, axes, count(*), count(*) FILTER (WHERE same) AS same FROM outcome GROUP BY 1, 2 ORDER BY 1, 2;
--- What was covered: answers, phases, and searches in which the index was asked for fewer rows.
+-- What was covered: answers, phases, searches in which the index was asked for fewer rows, in which rows were ranked where they
+-- are read, and in which those with a term in their title came first.
 SELECT count(*) FILTER (WHERE rows > 0) > 300 AS with_rows, count(*) FILTER (WHERE 'relaxed' = ANY (phases)) > 50 AS relaxed,
-       count(*) FILTER (WHERE narrowed) > 50 AS narrowed
+       count(*) FILTER (WHERE narrowed) > 50 AS narrowed, count(*) FILTER (WHERE screened) > 50 AS screened,
+       count(*) FILTER (WHERE titles_first) > 20 AS titles_first
 FROM outcome;
 SELECT number, ranked_by, axes, k, question(number) FROM outcome WHERE NOT same ORDER BY 1, 2 LIMIT 5;
 
