@@ -1,9 +1,7 @@
--- The indexes, the statistics, and smaller tables of the same kind for the growth of time with rows.
+-- The statistics, and smaller tables of the same kind for the growth of time with rows.
 \set ON_ERROR_STOP on
 SET search_path = bench, public;
 SET maintenance_work_mem = '1GB';
-SELECT indexdef FROM bench.index_definition
-\gexec
 VACUUM (ANALYZE) bench.memory;
 
 CREATE TABLE bench.size AS

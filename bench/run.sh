@@ -35,6 +35,9 @@ make_corpus() {
     done
     for loader in "${loaders[@]}"; do wait "$loader"; done
     say "indexes and statistics"
+    # Two at a time, the long one first.
+    run_psql -At -c "SELECT indexdef FROM bench.index_definition ORDER BY indexdef LIKE '%(content_tsv)%' DESC, indexdef" |
+        xargs -d '\n' -P 2 -I {} "$bindir/psql" -X -q -v ON_ERROR_STOP=1 -d postgres -c "SET maintenance_work_mem = '1GB'" -c {}
     run_psql -o /dev/null -f "$here/finish.sql"
 }
 

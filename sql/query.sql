@@ -14,9 +14,10 @@ CREATE FUNCTION gbrain_rank.screen(
     slug pg_catalog.text, effective_date pg_catalog.timestamptz, updated_at pg_catalog.timestamptz,
     created_at pg_catalog.timestamptz, emotional_weight pg_catalog.float8, active_takes pg_catalog.int8)
 RETURNS pg_catalog.bool
--- What it says depends on the rows before. The cost is that of fetching and ranking a vector, of
--- every other row.
-LANGUAGE c VOLATILE PARALLEL SAFE COST 100 SUPPORT gbrain_rank.screen_support
+-- What it says depends on the rows before. The cost is that of weighing a row's boosts, and of fetching
+-- and ranking the vector of one in twenty. A higher one makes the planner start workers for searches
+-- that are done before workers are there.
+LANGUAGE c VOLATILE PARALLEL SAFE COST 20 SUPPORT gbrain_rank.screen_support
 AS 'MODULE_PATHNAME', 'screen_wrapper';
 
 COMMENT ON FUNCTION gbrain_rank.screen IS

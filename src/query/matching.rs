@@ -135,7 +135,7 @@ impl<'a> Matching<'a> {
         for seed in narrowing.seeds(query, rank, depth, most) {
             let hits = self.rank_one(&ranking, &scans.scan(&[seed.band], 0.0, false))?;
             let Some(last) = hits.last().filter(|_| hits.len() == depth) else { continue };
-            if seed.others_below.is_some_and(|others| last.score > others) {
+            if last.score > seed.others_below {
                 return Ok(hits);
             }
             let bands = bands(narrowing, last.score);

@@ -1,7 +1,7 @@
 //! Leaving out the rows that cannot enter the top k, by a condition that the index itself answers.
 //!
 //! 1. Seed: rank the rows whose terms can add up to a guessed score, about as many as are needed, or
-//!    the youngest rows, or those with a term in their title. The k-th best of them is a score that the answer reaches for certain.
+//!    those with a term in their title. The k-th best of them is a score that the answer reaches for certain.
 //! 2. Rank the rows whose terms can still reach that score with their boost. All others are below it,
 //!    so the answer is the one that ranking every row gives. What a boost is the index does not know,
 //!    but young rows have the high ones: for them the terms must add up to less than for old rows.
@@ -26,16 +26,11 @@ const LOOSER: f64 = 16.0;
 const MAX_SEED: f64 = 8.0;
 
 /// Matches for each of them that holds a term in its title, from which on it pays to rank those first.
-const MIN_OTHERS: f64 = 4.0;
+const MIN_OTHERS: f64 = 3.0;
 
 /// Bands of boosts that rows are told apart by, and the least matches for which that pays.
 const BANDS: i32 = 4;
 const MIN_MATCHES_FOR_BANDS: f64 = 3_000.0;
-
-/// The youngest rows are those whose recency factor can be above this power of the highest one, which
-/// must be far enough from 1 for that to leave many rows out.
-const YOUNG: f64 = 0.75;
-const MIN_RECENCY: f64 = 1.5;
 
 /// Matches from which on rows are ranked where they are read.
 const MIN_MATCHES_FOR_SCREEN: f64 = 2_000.0;
@@ -65,10 +60,10 @@ impl Band {
     }
 }
 
-/// Rows to rank first, and what the others score at most, where that is known.
+/// Rows to rank first, and what all others stay below.
 pub struct Seed {
     pub band: Band,
-    pub others_below: Option<f64>,
+    pub others_below: f64,
 }
 
 /// Ranking the rows that hold a term in their title before all others: at weight A a term is worth
@@ -87,8 +82,8 @@ impl TitlesFirst {
     pub fn new(rank: &TextRank, content: &Frequencies, title: &Frequencies) -> Option<Self> {
         Some(Self {
             any: TsQuery::any(rank.terms().iter().map(Term::to_tsquery))?,
-            others: Narrowing::new(rank.body_bounds(), content, true)?,
-            titled: Narrowing::new(rank.bounds(), title, true)?.matches_any(),
+            others: Narrowing::new(rank.body_bounds(), content)?,
+            titled: Narrowing::new(rank.bounds(), title)?.matches_any(),
         })
     }
 
@@ -110,19 +105,17 @@ impl TitlesFirst {
 pub struct Narrowing {
     terms: Vec<TermBound>,
     rows: f64,
-    /// Whether an index leaves out the rows that are too old.
-    dates_indexed: bool,
 }
 
 impl Narrowing {
     /// `bounds`: the most that each term can add. `None` where one of them has no limit.
-    pub fn new(bounds: Vec<f64>, frequencies: &Frequencies, dates_indexed: bool) -> Option<Self> {
+    pub fn new(bounds: Vec<f64>, frequencies: &Frequencies) -> Option<Self> {
         if bounds.is_empty() || bounds.iter().any(|bound| !bound.is_finite()) {
             return None;
         }
         let terms = bounds.into_iter().zip(&frequencies.shares);
         let terms = terms.map(|(bound, frequency)| TermBound { bound, frequency: *frequency });
-        Some(Self { terms: terms.collect(), rows: frequencies.rows, dates_indexed })
+        Some(Self { terms: terms.collect(), rows: frequencies.rows })
     }
 
     /// Where to look first for a k-th score, in a phase that matches `query`; nowhere when it is small.
@@ -133,10 +126,8 @@ impl Narrowing {
         depth: usize,
         most: MostBoost,
     ) -> Vec<Seed> {
-        if self.terms.len() < 2 || self.all_terms(query) {
-            return self.youngest(query, most).into_iter().collect();
-        }
-        if self.matches_any() < MIN_MATCHES {
+        let tells_apart = self.terms.len() > 1 && !self.all_terms(query);
+        if !tells_apart || self.matches_any() < MIN_MATCHES {
             return Vec::new();
         }
         let rows = (SEED_ROWS * depth as f64).max(MIN_SEED_ROWS);
@@ -145,20 +136,10 @@ impl Narrowing {
             let reaching = self.narrowed(query, rank, guess.need)?;
             (guess.rows <= MAX_SEED * rows).then(|| Seed {
                 band: Band::all(reaching),
-                others_below: Some(guess.need * most.recency * most.salience),
+                others_below: guess.need * most.recency * most.salience,
             })
         };
         [rows, rows * LOOSER].into_iter().map_while(seed).collect()
-    }
-
-    /// The youngest matches, whose boosts are the highest, where the terms tell no rows apart.
-    fn youngest(&self, query: &TsQuery, most: MostBoost) -> Option<Seed> {
-        let tells = self.dates_indexed
-            && most.recency >= MIN_RECENCY
-            && self.matches(query) >= MIN_MATCHES_FOR_BANDS;
-        let above = most.salience * most.recency.powf(YOUNG);
-        let band = Band { query: query.clone(), above };
-        tells.then_some(Seed { band, others_below: None })
     }
 
     /// Whether it pays to rank rows where they are read: below some thousand it is no gain.

@@ -38,9 +38,8 @@ impl Scoring {
         };
         let terms = distinct(text.lexemes.iter().map(|lexeme| Term::word(lexeme.as_str())));
         let by_bm25 = method == TextRankMethod::Bm25;
-        let is_memory = pruning && source.is_memory()?;
         // Under bm25 an occurrence in a title is worth no more than several in the body.
-        let title_bounds = is_memory && !by_bm25;
+        let title_bounds = pruning && !by_bm25 && source.title_bounds_content()?;
         let in_content = (by_bm25 || pruning)
             .then(|| frequencies(source, Role::ContentTsv, &terms))
             .transpose()?;
@@ -53,8 +52,7 @@ impl Scoring {
             TextRankMethod::Bm25 => TextRank::Bm25(bm25(terms, known)?),
         };
         let known_if_narrowed = known.filter(|_| pruning);
-        let narrowing =
-            known_if_narrowed.and_then(|known| Narrowing::new(rank.bounds(), known, is_memory));
+        let narrowing = known_if_narrowed.and_then(|known| Narrowing::new(rank.bounds(), known));
         let titles_first = known_if_narrowed
             .zip(in_titles.as_ref())
             .and_then(|(known, titles)| TitlesFirst::new(&rank, known, titles));

@@ -149,7 +149,7 @@ impl Select {
     pub fn screened(&self, mut statement: Statement, screen: &str) -> Statement {
         let columns: Vec<String> = (0..self.list.len()).map(|at| format!("c{at}")).collect();
         statement.sql = format!(
-            "SELECT {}\nFROM (\n{}\nOFFSET 0) AS {ALIAS}({})\nWHERE {screen}",
+            "SELECT {}\nFROM (\n{}\nOFFSET '0'::pg_catalog.int8) AS {ALIAS}({})\nWHERE {screen}",
             columns.join(", "),
             statement.sql,
             columns.join(", "),

@@ -5,9 +5,9 @@
 
 mod describe;
 mod lineage;
-mod memory;
 mod role;
 mod text_config;
+mod title_bounds;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
@@ -45,8 +45,8 @@ pub struct Source {
     /// Schema and name, quoted.
     pub name: String,
     columns: Vec<Option<Column>>,
-    /// Whether create_memory has made it, once that was asked.
-    is_memory: OnceCell<bool>,
+    /// Whether title_tsv tells what content_tsv holds at weight A, once that was asked.
+    title_bounds: OnceCell<bool>,
 }
 
 impl Source {
@@ -85,7 +85,7 @@ impl Source {
             .iter()
             .map(|facts| column_of(relid, &name, facts))
             .collect::<SqlResult<Vec<_>>>()?;
-        let source = Self { relid, relkind, name, columns, is_memory: OnceCell::new() };
+        let source = Self { relid, relkind, name, columns, title_bounds: OnceCell::new() };
         source.check_searchable()?;
         Ok(source)
     }

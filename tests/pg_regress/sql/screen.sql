@@ -17,11 +17,10 @@ SELECT screened(replace(:'spec', '"least":0', '"least":0.5'), ARRAY['acme:1B', '
 SELECT t, gbrain_rank.screen(replace(:'spec', '"titles_done":false', '"titles_done":true'), 'acme:1A', t::tsvector, NULL, NULL, NULL, NULL, NULL, NULL)
 FROM unnest('{acme:1A,deal:1A}'::text[]) AS t;
 -- Anything else is no screen.
-\set VERBOSITY verbose
-\set SHOW_CONTEXT never
 SELECT gbrain_rank.screen('{}', 'acme:1', NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+\echo :LAST_ERROR_SQLSTATE
 SELECT gbrain_rank.screen('', 'acme:1', NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-\set VERBOSITY default
+\set VERBOSITY terse
 -- Boosts: a page of today before one of a year ago, whatever comes first; infinite dates and weights count as none.
 \set boosted '{"k":1,"least":0,"titles_done":false,"text":{"ts_rank":{"terms":[{"lexeme":"acme"}],"weights":[0.1,0.2,0.4,1.0]}},"boost":{"recency":"on","salience":"on","now":820454400000000,"decay":[["chat/",7,1],["",90,0.3]]}}'
 SELECT array_agg(slug ORDER BY n) FROM (
@@ -32,8 +31,9 @@ SELECT array_agg(slug ORDER BY n) FROM (
 CREATE TABLE page AS SELECT n AS id, to_tsvector('simple', repeat('acme ', n % 7)) AS content_tsv FROM generate_series(1, 3000) AS n;
 ANALYZE page;
 SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
-PREPARE screened AS SELECT c0 FROM (SELECT id, content_tsv FROM page WHERE id > 0 OFFSET 0) AS m (c0, c1)
+PREPARE screened AS SELECT c0 FROM (SELECT id, content_tsv FROM page WHERE id > 0 OFFSET '0'::pg_catalog.int8) AS m (c0, c1)
     WHERE gbrain_rank.screen('{"k":1,"least":0,"titles_done":false,"text":{"ts_rank":{"terms":[{"lexeme":"acme"}],"weights":[0.1,0.2,0.4,1.0]}},"boost":null}',
         c1, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 EXPLAIN (COSTS OFF, VERBOSE OFF) EXECUTE screened;
+SET client_min_messages = warning;
 DROP SCHEMA t_screen CASCADE;

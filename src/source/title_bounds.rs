@@ -1,4 +1,4 @@
-//! Whether a source is a table that create_memory has made.
+//! Whether title_tsv can be trusted to tell what content_tsv holds at weight A.
 
 use std::ffi::CStr;
 
@@ -9,18 +9,18 @@ use crate::catalog::catalog_value;
 use crate::error::SqlResult;
 
 impl Source {
-    /// True where content_tsv and title_tsv are kept by create_memory's trigger: there a term has
-    /// weight A in content_tsv exactly when title_tsv holds it, and there is an index on the date. Of
-    /// an application's own columns nothing is assumed.
-    pub fn is_memory(&self) -> SqlResult<bool> {
-        if let Some(known) = self.is_memory.get() {
+    /// True where both columns are kept by create_memory's trigger: there a term has weight A in
+    /// content_tsv exactly when title_tsv holds it. Of an application's own columns nothing is
+    /// assumed.
+    pub fn title_bounds_content(&self) -> SqlResult<bool> {
+        if let Some(known) = self.title_bounds.get() {
             return Ok(*known);
         }
-        let found = self.look_up_memory()?;
-        Ok(*self.is_memory.get_or_init(|| found))
+        let found = self.look_up_title_bounds()?;
+        Ok(*self.title_bounds.get_or_init(|| found))
     }
 
-    fn look_up_memory(&self) -> SqlResult<bool> {
+    fn look_up_title_bounds(&self) -> SqlResult<bool> {
         let (Some(content), Some(title)) =
             (self.column(Role::ContentTsv), self.column(Role::TitleTsv))
         else {
