@@ -249,12 +249,13 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// The same for the exact layer, whose codes are rarer than any type; free tags may be rarer still.
+    /// The same for the exact layer, whose codes are rarer than any type. Free tags, which an index
+    /// serves where no row security is in the way, may be rarer still.
     fn planning_of_codes(&self) -> Planning {
         let weighed = self.plan.gate.tags.is_some() && self.plan.codes.len() <= MAX_WEIGHED_CODES;
         match self.plan.match_by {
-            MatchBy::Operator if !weighed => Planning::Kept,
-            _ => Planning::Values,
+            MatchBy::Operator if weighed => Planning::Values,
+            _ => Planning::Kept,
         }
     }
 
