@@ -30,3 +30,14 @@ CREATE FUNCTION gbrain_rank.matches(document pg_catalog.jsonb, contained pg_cata
 
 COMMENT ON FUNCTION gbrain_rank.matches(pg_catalog.jsonb, pg_catalog.jsonb) IS
 'document @> contained, leakproof: it uses a GIN index also under row security and security_barrier views, where the operator cannot.';
+
+-- An index condition alone: a trigram index leaves out the texts that cannot match, and what it lets
+-- through is not looked at again, as ILIKE would. Without an index it is true of every text.
+CREATE FUNCTION gbrain_rank.may_contain(searched pg_catalog.text, pattern pg_catalog.text)
+    RETURNS pg_catalog.bool
+    LANGUAGE c IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+    COST 1 SUPPORT gbrain_rank.matches_support
+    AS 'MODULE_PATHNAME', 'may_contain_wrapper';
+
+COMMENT ON FUNCTION gbrain_rank.may_contain(pg_catalog.text, pg_catalog.text) IS
+'True unless a trigram index tells that no part of the text matches the pattern of ILIKE. For conditions that are checked afterwards: it never reads the text.';

@@ -1,4 +1,5 @@
-//! The planner support of `matches()`: which index condition it stands for, and how many rows it keeps.
+//! The planner support of `matches()` and `may_contain()`: which index condition they stand for, and
+//! how many rows it keeps.
 
 use pgrx::datum::Internal;
 use pgrx::prelude::*;
@@ -10,6 +11,16 @@ const ARRAY_OVERLAP: pg_sys::Oid = pg_sys::Oid::from_u32(pg_sys::OID_ARRAY_OVERL
 
 /// `jsonb @> jsonb`.
 const JSONB_CONTAINS: pg_sys::Oid = pg_sys::Oid::from_u32(3246);
+
+/// `text ~~* text`, which is ILIKE.
+const TEXT_ILIKE: pg_sys::Oid = pg_sys::Oid::from_u32(1627);
+
+/// True: what `may_contain` says of every text that an index has not left out. The text is taken as a
+/// raw datum, so that it is not fetched.
+#[pg_extern(sql = false)]
+fn may_contain(_fcinfo: pg_sys::FunctionCallInfo) -> bool {
+    true
+}
 
 /// Support function of all forms of `matches`: estimates and index conditions are the operator's.
 #[pg_extern(immutable, parallel_safe)]
@@ -42,7 +53,7 @@ unsafe fn answer(node: *mut pg_sys::Node) -> Option<*mut pg_sys::Node> {
     }
 }
 
-/// The operator that a call of `matches` with these arguments stands for.
+/// The operator that a call with these arguments stands for.
 ///
 /// # Safety
 ///
@@ -57,6 +68,7 @@ unsafe fn operator(args: *mut pg_sys::List) -> Option<pg_sys::Oid> {
             pg_sys::TSVECTOROID => Some(TEXT_SEARCH_MATCH),
             pg_sys::TEXTARRAYOID => Some(ARRAY_OVERLAP),
             pg_sys::JSONBOID => Some(JSONB_CONTAINS),
+            pg_sys::TEXTOID => Some(TEXT_ILIKE),
             _ => None,
         }
     }
@@ -134,12 +146,17 @@ unsafe fn index_condition(
             pg_sys::InvalidOid,
             request.indexcollation,
         );
-        request.lossy = false;
+        // What the index says of a text is not asked again: may_contain() takes it as it is.
+        request.lossy = operator == TEXT_ILIKE;
         Some(pg_sys::lappend(std::ptr::null_mut(), condition.cast()).cast())
     }
 }
 
-extension_sql_file!("../sql/matches.sql", name = "matches", requires = [matches_support]);
+extension_sql_file!(
+    "../sql/matches.sql",
+    name = "matches",
+    requires = [matches_support, may_contain]
+);
 
 extension_sql!(
     r#"

@@ -16,9 +16,10 @@
 use std::collections::BTreeSet;
 
 use gbrain_rank_core::recall::candidates::{
-    Piece, has_trigrams, ilike_pattern, inner_words, lexemes_suffice, pieces,
+    Piece, has_trigrams, ilike_pattern, inner_words, lexemes_suffice, piece,
 };
 use gbrain_rank_core::recall::score::Question;
+use gbrain_rank_core::recall::text_bound::TextBound;
 use gbrain_rank_core::recall::topic_trace::containment_probes;
 use gbrain_rank_core::tsquery::TsQuery;
 use gbrain_rank_core::tsvector::TsVector;
@@ -36,6 +37,8 @@ const PATTERN_CHARS: usize = 256;
 
 /// What a call asks the indexes for.
 pub struct Candidates {
+    /// What content_tsv tells about a row; `None` without that column.
+    text_bound: Option<TextBound>,
     match_by: MatchBy,
     /// Any lexeme of any token.
     lexemes: Option<TsQuery>,
@@ -58,48 +61,58 @@ impl Candidates {
         let folding = server_folding(question.tokens.iter().map(String::as_str).chain([&*needle]))?;
         let mut lexemes = BTreeSet::new();
         let mut missed = Vec::new();
+        let mut bound = TextBound::default();
         for token in &question.tokens {
-            let found = lexemes_of(config, token);
-            if !own_parser || !lexemes_suffice(token, &found) || !folding.knows(token) {
-                missed.push(token.as_str());
-            }
-            lexemes.extend(found);
+            let mut found = lexemes_of(config, token);
+            let suffice = own_parser && lexemes_suffice(token, &found) && folding.knows(token);
             // A text may hold as one word what stands alone as two, and tags hold it as it is.
-            lexemes.insert(token.clone());
+            found.push(token.clone());
+            found.retain(|lexeme| lexeme.len() <= MAX_WORD_BYTES);
+            lexemes.extend(found.iter().cloned());
+            if suffice {
+                bound.add_told(found);
+            } else {
+                missed.push(token.as_str());
+                bound.add_untold();
+            }
         }
-        lexemes.retain(|lexeme| lexeme.len() <= MAX_WORD_BYTES);
         let mut looked_for: Vec<Piece> =
-            missed.iter().flat_map(|token| pieces(token, own_parser, &folding)).collect();
-        let is_word_known = |word: &str| {
-            folding.knows(word) && lexemes_of(config, word).iter().any(|l| lexemes.contains(l))
-        };
-        let is_implied = own_parser && inner_words(&needle).into_iter().any(is_word_known);
+            missed.iter().map(|token| piece(token, own_parser, &folding)).collect();
+        let mut is_implied = false;
+        if own_parser {
+            for word in inner_words(&needle).into_iter().filter(|word| folding.knows(word)) {
+                let found = lexemes_of(config, word);
+                is_implied |= found.iter().any(|lexeme| lexemes.contains(lexeme));
+                bound.require_for_query(found);
+            }
+        }
         if !needle.is_empty() && !is_implied {
             looked_for.push(Piece::Like(ilike_pattern(&needle, &folding)));
         }
 
-        let in_tags = tags_to_scan(source, question, &missed)?;
-        let match_by = MatchBy::of(source);
+        let in_tags = tags_to_scan(source, question)?;
         let scanned = if looked_for.is_empty() {
             None
-        } else if match_by == MatchBy::Leakproof {
-            Some("substrings have no leakproof index condition under row security")
         } else if question.needle.text().chars().count() < 3 {
             Some("the query has fewer than 3 characters")
         } else if !pg_trgm_is_installed()? {
             Some("pg_trgm is not installed")
         } else if !server_has_trigrams(&looked_for)? {
             Some("a word of the query has no trigram")
-        } else if !in_tags.is_empty() {
-            Some("tags may hold words of the query without a lexeme")
         } else {
             None
         };
+        let scanned = scanned
+            .or((!in_tags.is_empty())
+                .then_some("tags may hold words of the query without a lexeme"));
+        // The vector is told to hold the words of tags by our own trigger alone.
+        let is_stored = source.column(Role::ContentTsv).is_some() && in_tags.is_empty();
         Ok(Self {
-            match_by,
+            text_bound: is_stored.then_some(bound),
+            match_by: MatchBy::of(source),
             lexemes: TsQuery::any(lexemes.into_iter().map(TsQuery::lexeme)),
             pieces: looked_for,
-            tag_patterns: in_tags.into_iter().map(|token| ilike_pattern(token, &folding)).collect(),
+            tag_patterns: in_tags.iter().map(|token| ilike_pattern(token, &folding)).collect(),
             scanned,
         })
     }
@@ -107,6 +120,11 @@ impl Candidates {
     /// Why gated rows are scanned; `None` when the candidates come from indexes alone.
     pub fn scanned(&self) -> Option<&'static str> {
         self.scanned
+    }
+
+    /// What content_tsv tells about how much of the query a row can hold.
+    pub fn text_bound(&self) -> Option<&TextBound> {
+        self.text_bound.as_ref()
     }
 
     /// The lexemes that a snippet shows.
@@ -161,56 +179,65 @@ impl Branch<'_> {
     }
 
     fn arms(&self, source: &Source, statement: &mut Statement) -> Vec<String> {
+        let candidates = self.candidates;
         let mut arms = Vec::new();
-        if let Some(lexemes) = &self.candidates.lexemes {
+        // These come first: where the indexes answer they are true at once, and nothing is read for
+        // the others.
+        for piece in &candidates.pieces {
+            let patterns = match candidates.scanned {
+                None => piece.index_patterns(),
+                Some(_) => vec![piece.scan_pattern()],
+            };
+            for pattern in patterns {
+                let pattern = statement.bind(pattern);
+                for column in [Role::Title, Role::Body].iter().filter_map(|&role| source.sql(role))
+                {
+                    arms.push(match candidates.scanned {
+                        None => format!("gbrain_rank.may_contain({column}, {pattern})"),
+                        Some(_) => format!("{column} OPERATOR(pg_catalog.~~*) {pattern}"),
+                    });
+                }
+            }
+        }
+        if let Some(lexemes) = &candidates.lexemes {
             let query = statement.bind_datum(tsquery_datum(lexemes), pg_sys::TSQUERYOID);
             let vector = source.content_tsv_sql(&self.config);
-            arms.push(self.candidates.match_by.condition(&vector, &query));
-        }
-        for piece in &self.candidates.pieces {
-            let (operator, pattern) = match piece {
-                Piece::Like(pattern) => ("~~*", pattern),
-                Piece::Regex(pattern) => ("~*", pattern),
-            };
-            let pattern = statement.bind(pattern.clone());
-            for column in [Role::Title, Role::Body].iter().filter_map(|&role| source.sql(role)) {
-                arms.push(format!("{column} OPERATOR(pg_catalog.{operator}) {pattern}"));
-            }
+            arms.push(candidates.match_by.condition(&vector, &query));
         }
         for probe in &self.probes {
             let probe = statement.bind(probe.clone());
             if let Some(traces) = source.sql(Role::Traces) {
-                arms.push(format!("{traces} OPERATOR(pg_catalog.@>) {probe}::pg_catalog.jsonb"));
+                let probe = format!("{probe}::pg_catalog.jsonb");
+                arms.push(match candidates.match_by {
+                    MatchBy::Operator => format!("{traces} OPERATOR(pg_catalog.@>) {probe}"),
+                    MatchBy::Leakproof => format!("gbrain_rank.matches({traces}, {probe})"),
+                });
             }
         }
         arms
     }
 }
 
-/// The tokens that only a scan of the tags can find: those that lexemes may miss, unless our trigger
-/// has put the words of each tag into content_tsv as they are; all of them without that column.
-fn tags_to_scan<'q, E>(
-    source: &Source,
-    question: &'q Question<'_, E>,
-    missed: &[&'q str],
-) -> SqlResult<Vec<&'q str>> {
+/// The tokens that only a scan of the tags can find: all of them, unless our trigger has put the words
+/// of each tag into content_tsv as they are.
+fn tags_to_scan<E>(source: &Source, question: &Question<'_, E>) -> SqlResult<Vec<String>> {
     if source.column(Role::Tags).is_none() {
         return Ok(Vec::new());
     }
-    let Some(vector) = source.column(Role::ContentTsv) else {
-        return Ok(question.tokens.iter().map(String::as_str).collect());
-    };
-    if missed.is_empty() {
-        return Ok(Vec::new());
-    }
-    let bases = base_columns(source.relid, vector.attnum);
-    for base in &bases {
-        let BaseColumn::Column { relid, .. } = base else { return Ok(missed.to_vec()) };
-        if !has_own_trigger(*relid)? {
-            return Ok(missed.to_vec());
+    if let Some(vector) = source.column(Role::ContentTsv) {
+        let bases = base_columns(source.relid, vector.attnum);
+        let mut is_ours = !bases.is_empty();
+        for base in &bases {
+            is_ours &= match base {
+                BaseColumn::Column { relid, .. } => has_own_trigger(*relid)?,
+                _ => false,
+            };
+        }
+        if is_ours {
+            return Ok(Vec::new());
         }
     }
-    Ok(if bases.is_empty() { missed.to_vec() } else { Vec::new() })
+    Ok(question.tokens.iter().cloned().collect())
 }
 
 /// Does create_memory's trigger fill the content_tsv of this table?
@@ -286,9 +313,7 @@ fn server_has_trigrams(pieces: &[Piece]) -> SqlResult<bool> {
     .unwrap_or(false);
     let is_letter =
         |c: char| if ascii_only { c.is_ascii_alphanumeric() } else { c.is_alphanumeric() };
-    Ok(pieces.iter().all(|piece| match piece {
-        // A wildcard ends a word without saying that it ends.
-        Piece::Like(pattern) => pattern.split('%').any(|part| has_trigrams(part, is_letter)),
-        Piece::Regex(_) => true,
-    }))
+    // A wildcard ends a word without saying that it ends.
+    let has = |pattern: &String| pattern.split('%').any(|part| has_trigrams(part, is_letter));
+    Ok(pieces.iter().flat_map(Piece::index_patterns).all(|pattern| has(&pattern)))
 }

@@ -5,8 +5,10 @@ use std::cmp::{Ordering, Reverse};
 use gbrain_rank_core::recall::goal;
 use gbrain_rank_core::recall::memory::Memory;
 use gbrain_rank_core::recall::score::{Breakdown, Grade, LowerTexts, Row as Facts, score_above};
+use gbrain_rank_core::recall::text_bound::Possible;
 use gbrain_rank_core::recall::topic_trace::topic_trace_bonus;
 use gbrain_rank_core::top_k::{TopK, compare_scores};
+use gbrain_rank_core::tsvector::TsVector;
 use serde_json::{Value, json};
 
 use super::request::Call;
@@ -64,7 +66,10 @@ impl Hit {
 
 /// The best rows of the knowledge path, best first.
 pub fn best(call: &Call) -> SqlResult<Vec<Hit>> {
-    let select = Select::new(&call.source, &ROLES);
+    let mut select = Select::new(&call.source, &ROLES);
+    if call.candidates.text_bound().is_some() {
+        select = select.with_tsvector(&call.source, &call.config);
+    }
     let mut top = TopK::new(call.k);
     for branch in call.candidates.branches(&call.source, &call.config, call.topic_id.as_deref()) {
         let statement = select.statement(&call.source, &call.gate, |statement| {
@@ -90,7 +95,8 @@ fn consider(call: &Call, select: &Select, row: &Row<'_>, top: &mut TopK<Hit>) ->
     let grade = Grade::new(&call.question, &facts);
     let worst = top.worst().filter(|_| call.pruning);
     let floor = worst.map_or(f64::NEG_INFINITY, Hit::score);
-    if grade.best_total(&call.question) < floor {
+    let best_of = |possible| grade.best_total(&call.question, possible);
+    if best_of(call.question.everything()) < floor || best_of(possible(call, select, row)) < floor {
         return Ok(());
     }
     let texts = LowerTexts::new(text(Role::Title), text(Role::Body), &tags(select, row));
@@ -108,6 +114,19 @@ fn consider(call: &Call, select: &Select, row: &Row<'_>, top: &mut TopK<Hit>) ->
     }
     Ok(())
 }
+
+/// What a row can hold of the query, by its tsvector.
+fn possible(call: &Call, select: &Select, row: &Row<'_>) -> Possible {
+    let told = call.candidates.text_bound().and_then(|bound| {
+        let bytes = row.bytes(select.tsvector()?)?;
+        // One of the size that texts are cut to may not have all of its words.
+        (bytes.len() < WHOLE_TSVECTOR_BYTES).then(|| TsVector::new(bytes).map(|v| bound.of(&v)))?
+    });
+    told.unwrap_or(call.question.everything())
+}
+
+/// A tsvector below this size holds every word of its text.
+const WHOLE_TSVECTOR_BYTES: usize = 512 * 1024;
 
 /// What a row says of itself, but for its texts.
 fn facts<'a>(call: &Call, select: &Select, row: &'a Row<'_>, area: Option<&'a str>) -> Facts<'a> {

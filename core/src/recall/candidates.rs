@@ -107,37 +107,64 @@ pub fn ilike_pattern<F: Fn(char) -> bool>(text: &str, folding: &Folding<F>) -> S
     pattern
 }
 
-/// What joins words to one that our parser may take as a whole, in a class of a regular expression:
-/// `2026-05-15`, `v4.0.8`, `a_1`, also in full width.
-const JOINTS: &str = "[-+._@:/=&?－．＿＠：／＝＆？]";
-
 /// How a token is looked for as a piece of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece {
     /// A pattern of `ILIKE`.
     Like(String),
-    /// A regular expression of `~*`.
-    Regex(String),
+    /// One or two characters that begin or end a word, as a trigram index sees it: whatever is no
+    /// letter and no digit stands before or behind them.
+    Edge(String),
+}
+
+impl Piece {
+    /// The patterns of `ILIKE` whose trigrams are those of all texts that hold the piece. A text may
+    /// hold it and match none of them: what an index lets through must not be compared with them.
+    pub fn index_patterns(&self) -> Vec<String> {
+        match self {
+            Self::Like(pattern) => vec![pattern.clone()],
+            Self::Edge(token) => {
+                let token = escaped(token);
+                vec![format!("%{token}-%"), format!("%-{token}%")]
+            }
+        }
+    }
+
+    /// The pattern of `ILIKE` that all texts match which hold the piece.
+    pub fn scan_pattern(&self) -> String {
+        match self {
+            Self::Like(pattern) => pattern.clone(),
+            Self::Edge(token) => format!("%{}%", escaped(token)),
+        }
+    }
+}
+
+/// A text that stands for itself in a pattern.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for letter in text.chars() {
+        if matches!(letter, '%' | '_' | '\\') {
+            escaped.push('\\');
+        }
+        escaped.push(letter);
+    }
+    escaped
 }
 
 /// How to find a token that a text may hold without its lexeme: as a piece of the text.
 ///
-/// Two letters or digits are no trigram. But `our_parser` hides such a token only in a longer word, so
-/// that a joint stands before or behind it, and with that there is one.
-pub fn pieces<F: Fn(char) -> bool>(
-    token: &str,
-    our_parser: bool,
-    folding: &Folding<F>,
-) -> Vec<Piece> {
+/// Two letters or digits are no trigram. But `our_parser` hides such a token only in a longer word
+/// that signs join, so that it begins or ends beside one.
+pub fn piece<F: Fn(char) -> bool>(token: &str, our_parser: bool, folding: &Folding<F>) -> Piece {
     let short = our_parser
         && token.is_ascii()
         && token.len() < 3
         && token.bytes().any(|b| b.is_ascii_digit());
-    if !short || !folding.knows(token) {
-        return vec![Piece::Like(ilike_pattern(token, folding))];
+    if short && folding.knows(token) {
+        Piece::Edge(token.to_owned())
+    } else {
+        Piece::Like(ilike_pattern(token, folding))
     }
-    let quoted = regex::escape(token);
-    vec![Piece::Regex(format!("{quoted}{JOINTS}")), Piece::Regex(format!("{JOINTS}{quoted}"))]
 }
 
 /// Is each text that holds this token found by one of these, the lexemes that a configuration with our
@@ -269,15 +296,11 @@ mod tests {
         ] {
             assert_eq!(lexemes_suffice(token, &lexemes(found)), suffice, "{token}");
         }
-        assert_eq!(pieces("before", true, &anywhere()), [Piece::Like("%before%".into())]);
-        assert_eq!(pieces("5%", false, &anywhere()), [Piece::Like(r"%5\%%".into())]);
-        assert_eq!(
-            pieces("5%", true, &anywhere()),
-            [
-                Piece::Regex("5%[-+._@:/=&?－．＿＠：／＝＆？]".into()),
-                Piece::Regex("[-+._@:/=&?－．＿＠：／＝＆？]5%".into())
-            ]
-        );
+        assert_eq!(piece("before", true, &anywhere()), Piece::Like("%before%".into()));
+        assert_eq!(piece("5%", false, &anywhere()), Piece::Like(r"%5\%%".into()));
+        let edge = piece("5%", true, &anywhere());
+        assert_eq!(edge.index_patterns(), [r"%5\%-%", r"%-5\%%"]);
+        assert_eq!(edge.scan_pattern(), r"%5\%%");
     }
 
     #[test]
@@ -401,12 +424,16 @@ mod tests {
     }
 
     fn finds(piece: &Piece, text: &str, server: fn(&str) -> String) -> bool {
-        match piece {
+        let by_index = match piece {
             Piece::Like(pattern) => ilike(text, pattern, server),
-            Piece::Regex(pattern) => {
-                regex::Regex::new(&format!("(?i){pattern}")).unwrap().is_match(text)
+            Piece::Edge(token) => {
+                // The ends of the text are none: there a word is not hidden.
+                let (token, text) = (regex::escape(token), text.to_ascii_lowercase());
+                let edge = format!("{token}[^[:alnum:]\\p{{L}}]|[^[:alnum:]\\p{{L}}]{token}");
+                regex::Regex::new(&edge).unwrap().is_match(&text)
             }
-        }
+        };
+        by_index && ilike(text, &piece.scan_pattern(), server)
     }
 
     /// Each token of a text is found by what a search for it asks the indexes for.
@@ -419,9 +446,7 @@ mod tests {
                 let words: Vec<String> = asked.iter().map(Lexeme::word).collect();
                 let by_lexeme = asked.iter().any(|lexeme| index.contains(lexeme))
                     || index.contains(&Lexeme::Plain(token.clone()));
-                let by_piece = || {
-                    pieces(&token, true, &folding).iter().any(|piece| finds(piece, text, server))
-                };
+                let by_piece = || finds(&piece(&token, true, &folding), text, server);
                 let is_missed = !lexemes_suffice(&token, &words) || !folding.knows(&token);
                 if !(by_lexeme || is_missed && by_piece()) {
                     return Err(format!(

@@ -11,6 +11,7 @@ pub mod memory;
 pub mod review;
 pub mod score;
 pub mod substring;
+pub mod text_bound;
 pub mod token_overlap;
 pub mod topic_trace;
 pub mod type_boost;

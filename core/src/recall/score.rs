@@ -9,6 +9,7 @@ use super::goal::GoalTerms;
 use super::memory::{self, LambdaMap, Memory, memory_score};
 use super::review::{self, Review};
 use super::substring::{self, Needle};
+use super::text_bound::Possible;
 use super::token_overlap::{Cut, matched_tokens, token_overlap};
 use super::topic_trace;
 use super::type_boost::type_boost;
@@ -38,6 +39,13 @@ impl<'a, E> Question<'a, E> {
             tokens.insert(token.to_owned());
         })?;
         Ok(Self { tokens, needle: Needle::new(query), now, lambdas, goals, cut })
+    }
+}
+
+impl<E> Question<'_, E> {
+    /// What a row can hold of which nothing is known.
+    pub fn everything(&self) -> Possible {
+        Possible { tokens: self.tokens.len(), query: true }
     }
 }
 
@@ -155,9 +163,9 @@ impl Grade {
         }
     }
 
-    /// The highest total that a row with this grade can have.
-    pub fn best_total<E>(&self, question: &Question<'_, E>) -> f64 {
-        let base = base(question.tokens.len(), true, true, self.topic_trace);
+    /// The highest total that a row with this grade can have, as far as it can hold of the query.
+    pub fn best_total<E>(&self, question: &Question<'_, E>, possible: Possible) -> f64 {
+        let base = base(possible.tokens, possible.query, possible.query, self.topic_trace);
         self.total(base, question.goals.best_keyword())
     }
 

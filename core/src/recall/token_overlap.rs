@@ -4,8 +4,8 @@
 /// dictionary that the text needs. Loading that one may fail.
 pub type Cut<'a, E> = dyn Fn(&str, &mut dyn FnMut(&str)) -> Result<(), E> + 'a;
 
-/// What one shared token adds to the base.
-pub const WEIGHT: f64 = 0.3;
+/// What ten shared tokens add to the base.
+const TEN_TOKENS: f64 = 3.0;
 
 /// The tokens of the query that are among those of a row's lower-cased texts, in code point order.
 ///
@@ -26,9 +26,10 @@ pub fn matched_tokens<'a, 'q, E>(
     Ok(query.into_iter().filter(|token| !missing.contains(&token.as_str())).cloned().collect())
 }
 
-/// What `count` shared tokens add to the base.
+/// What `count` shared tokens add to the base: 0.3 each, rounded once, so that it is what SQL makes of
+/// `0.3 * count`.
 pub fn token_overlap(count: usize) -> f64 {
-    WEIGHT * count as f64
+    TEN_TOKENS * count as f64 / 10.0
 }
 
 #[cfg(test)]
@@ -60,6 +61,7 @@ mod tests {
         assert!(matched("go", &["golang", "hexagonal"]).is_empty());
         assert!(matched("the of and", &["the of and", "the"]).is_empty());
         assert_eq!(token_overlap(2), 0.6);
+        assert_eq!(token_overlap(3), 0.9);
         assert_eq!(token_overlap(0), 0.0);
     }
 

@@ -125,4 +125,18 @@ SET gbrain_rank.pruning = off;
 SELECT * FROM compare('own', 40);
 RESET gbrain_rank.pruning;
 
+-- Under row security: the indexes too, and of the rows that the policy lets through the same ones.
+CREATE ROLE regress_recall_reader;
+GRANT USAGE ON SCHEMA t_recall_oracle TO regress_recall_reader;
+GRANT SELECT ON ALL TABLES IN SCHEMA t_recall_oracle TO regress_recall_reader;
+ALTER TABLE own ENABLE ROW LEVEL SECURITY;
+CREATE POLICY two_thirds ON own USING (id % 3 <> 0);
+SET ROLE regress_recall_reader;
+SELECT * FROM compare('own', 60);
+SELECT explain ->> 'candidates' AS candidates
+FROM gbrain_rank.recall_knowledge('own', 'before the pool is full', k => 1, explain => true, now => '2026-06-01');
+RESET ROLE;
+
+DROP OWNED BY regress_recall_reader;
+DROP ROLE regress_recall_reader;
 DROP SCHEMA t_recall_oracle CASCADE;
