@@ -46,7 +46,7 @@ pub struct Candidates {
     pieces: Vec<Piece>,
     /// Patterns of the tokens that lexemes may miss in the tags.
     tag_patterns: Vec<String>,
-    /// Why rows are read that no index has named.
+    /// Why the pieces are looked for in every row.
     scanned: Option<&'static str>,
 }
 
@@ -91,20 +91,25 @@ impl Candidates {
         }
 
         let in_tags = tags_to_scan(source, question)?;
+        // The statement for the tags leaves out what the one before it has found, and so both must tell
+        // alike whether a row holds a piece.
+        let is_exact = !in_tags.is_empty();
+        let patterns: Vec<String> = if is_exact {
+            looked_for.iter().map(Piece::scan_pattern).collect()
+        } else {
+            looked_for.iter().flat_map(Piece::index_patterns).collect()
+        };
         let scanned = if looked_for.is_empty() {
             None
         } else if question.needle.text().chars().count() < 3 {
             Some("the query has fewer than 3 characters")
         } else if !pg_trgm_is_installed()? {
             Some("pg_trgm is not installed")
-        } else if !server_has_trigrams(&looked_for)? {
+        } else if !server_has_trigrams(&patterns)? {
             Some("a word of the query has no trigram")
         } else {
             None
         };
-        let scanned = scanned
-            .or((!in_tags.is_empty())
-                .then_some("tags may hold words of the query without a lexeme"));
         // The vector is told to hold the words of tags by our own trigger alone.
         let is_stored = source.column(Role::ContentTsv).is_some() && in_tags.is_empty();
         Ok(Self {
@@ -119,7 +124,14 @@ impl Candidates {
 
     /// Why gated rows are scanned; `None` when the candidates come from indexes alone.
     pub fn scanned(&self) -> Option<&'static str> {
-        self.scanned
+        let in_tags = !self.tag_patterns.is_empty();
+        let tags = in_tags.then_some("tags may hold words of the query without a lexeme");
+        self.scanned.or(tags)
+    }
+
+    /// Are titles and bodies looked up by indexes?
+    pub fn are_indexed(&self) -> bool {
+        self.scanned.is_none()
     }
 
     /// What content_tsv tells about how much of the query a row can hold.
@@ -183,18 +195,18 @@ impl Branch<'_> {
         let mut arms = Vec::new();
         // These come first: where the indexes answer they are true at once, and nothing is read for
         // the others.
+        let is_asked_once = candidates.scanned().is_none();
         for piece in &candidates.pieces {
-            let patterns = match candidates.scanned {
-                None => piece.index_patterns(),
-                Some(_) => vec![piece.scan_pattern()],
-            };
+            let patterns =
+                if is_asked_once { piece.index_patterns() } else { vec![piece.scan_pattern()] };
             for pattern in patterns {
                 let pattern = statement.bind(pattern);
                 for column in [Role::Title, Role::Body].iter().filter_map(|&role| source.sql(role))
                 {
-                    arms.push(match candidates.scanned {
-                        None => format!("gbrain_rank.may_contain({column}, {pattern})"),
-                        Some(_) => format!("{column} OPERATOR(pg_catalog.~~*) {pattern}"),
+                    arms.push(if is_asked_once {
+                        format!("gbrain_rank.may_contain({column}, {pattern})")
+                    } else {
+                        format!("{column} OPERATOR(pg_catalog.~~*) {pattern}")
                     });
                 }
             }
@@ -302,8 +314,8 @@ fn pg_trgm_is_installed() -> SqlResult<bool> {
     Ok(found.is_some())
 }
 
-/// Does every piece have a trigram, by what this database counts as a letter?
-fn server_has_trigrams(pieces: &[Piece]) -> SqlResult<bool> {
+/// Does every pattern have a trigram, by what this database counts as a letter?
+fn server_has_trigrams(patterns: &[String]) -> SqlResult<bool> {
     let ascii_only = catalog_value::<bool>(
         "SELECT datctype OPERATOR(pg_catalog.=) ANY ('{C,POSIX}'::pg_catalog.text[]) \
          FROM pg_catalog.pg_database \
@@ -315,5 +327,5 @@ fn server_has_trigrams(pieces: &[Piece]) -> SqlResult<bool> {
         |c: char| if ascii_only { c.is_ascii_alphanumeric() } else { c.is_alphanumeric() };
     // A wildcard ends a word without saying that it ends.
     let has = |pattern: &String| pattern.split('%').any(|part| has_trigrams(part, is_letter));
-    Ok(pieces.iter().flat_map(Piece::index_patterns).all(|pattern| has(&pattern)))
+    Ok(patterns.iter().all(has))
 }

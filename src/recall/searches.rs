@@ -196,7 +196,7 @@ impl Answer {
     fn new(request: &Request, paths: &[Path]) -> SqlResult<Self> {
         let mut settings = InnerSettings::enter()?;
         let call = request.resolve()?;
-        if call.candidates.scanned().is_none() {
+        if call.candidates.are_indexed() {
             // The planner takes `@@` and `ILIKE` for cheap, and would rather look at every body.
             settings.set("enable_seqscan", "off");
         }

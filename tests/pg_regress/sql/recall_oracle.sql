@@ -120,6 +120,15 @@ CREATE VIEW bare AS SELECT id, slug, type, title, body, tags, area, status, impo
 CREATE TABLE bare_goals AS TABLE stock_goals;
 SELECT * FROM compare('bare', 30);
 
+-- A vector of the application's own, which does not hold the tags.
+CREATE TABLE app AS TABLE bare;
+ALTER TABLE app ADD content_tsv tsvector GENERATED ALWAYS AS (gbrain_rank.document_tsv('gbrain_rank.multilingual', title, body)) STORED;
+CREATE INDEX ON app USING gin (content_tsv);
+CREATE INDEX ON app USING gin (title gin_trgm_ops);
+CREATE INDEX ON app USING gin (body gin_trgm_ops);
+CREATE TABLE app_goals AS TABLE stock_goals;
+SELECT * FROM compare('app', 60);
+
 -- Without pruning nothing changes.
 SET gbrain_rank.pruning = off;
 SELECT * FROM compare('own', 40);
