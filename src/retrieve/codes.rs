@@ -1,4 +1,4 @@
-//! The exact layer's condition: a code of the question among a row's codes.
+//! The exact layer's conditions: a code of the question among a row's codes.
 
 use gbrain_rank_core::error_codes::spellings;
 use serde_json::json;
@@ -12,44 +12,67 @@ use pgrx::pg_sys;
 /// The key of context_tags under which a card may name its code.
 const TAG: &str = "error_code";
 
-/// Behind row security each pattern is a condition of its own, and the planner weighs each: more of
-/// them than this would take longer to plan than to run.
+/// Behind row security each pattern is a condition of its own, and the planner weighs each: with more
+/// of them in one statement it would take longer to plan than to run.
 const MAX_GUARDED_PATTERNS: usize = 64;
 
-/// The condition; `None` where the source has no place for codes.
+/// What one statement looks up.
+pub struct LookUp {
+    /// Spellings in error_codes; `None` where they are not looked up.
+    codes: Option<Vec<String>>,
+    /// Patterns of context_tags.
+    patterns: Vec<String>,
+}
+
+/// The look-ups that find every row that holds a code of the question, one of them where nothing is
+/// guarded. None where the source has no place for codes.
 ///
 /// Codes are upper-cased in create_memory's column. Other writers, and context_tags, keep theirs as they
 /// found them, so every letter case is looked up: an index does not ignore case.
-pub fn condition(plan: &Plan, statement: &mut Statement) -> Option<String> {
-    let spelled: Vec<Vec<String>> = plan.codes.iter().map(|code| spellings(code)).collect();
-    let mut any = Vec::new();
-    if let Some(column) = plan.source.sql(Role::ErrorCodes) {
-        let codes = statement.bind(spelled.concat());
-        any.push(plan.match_by.overlap(column, &codes));
+pub fn look_ups(plan: &Plan) -> Vec<LookUp> {
+    let spelled: Vec<String> = plan.codes.iter().flat_map(|code| spellings(code)).collect();
+    let patterns: Vec<String> = match plan.source.sql(Role::ContextTags) {
+        Some(_) => spelled.iter().flat_map(|code| patterns(code)).collect(),
+        None => Vec::new(),
+    };
+    let at_once = match plan.match_by {
+        MatchBy::Operator => patterns.len().max(1),
+        MatchBy::Leakproof => MAX_GUARDED_PATTERNS,
+    };
+    let mut parts = patterns.chunks(at_once).map(<[String]>::to_vec);
+    let mut all = Vec::new();
+    if plan.source.sql(Role::ErrorCodes).is_some() {
+        all.push(LookUp { codes: Some(spelled), patterns: parts.next().unwrap_or_default() });
     }
-    if let Some(column) = plan.source.sql(Role::ContextTags) {
-        any.push(match plan.match_by {
-            MatchBy::Operator => {
-                let patterns = spelled.iter().flatten().flat_map(|code| patterns(code));
-                let patterns: Vec<pg_sys::Datum> =
-                    patterns.filter_map(|pattern| jsonb_datum(&pattern)).collect();
-                let patterns = statement.bind_array(&patterns, pg_sys::JSONBOID);
-                format!("{column} OPERATOR(pg_catalog.@>) ANY ({patterns})")
+    all.extend(parts.map(|patterns| LookUp { codes: None, patterns }));
+    all
+}
+
+impl LookUp {
+    /// The condition of the statement.
+    pub fn condition(&self, plan: &Plan, statement: &mut Statement) -> String {
+        let mut any = Vec::new();
+        if let (Some(column), Some(codes)) = (plan.source.sql(Role::ErrorCodes), &self.codes) {
+            let codes = statement.bind(codes.clone());
+            any.push(plan.match_by.overlap(column, &codes));
+        }
+        let patterns: Vec<pg_sys::Datum> =
+            self.patterns.iter().filter_map(|pattern| jsonb_datum(pattern)).collect();
+        if let (Some(column), false) = (plan.source.sql(Role::ContextTags), patterns.is_empty()) {
+            match plan.match_by {
+                MatchBy::Operator => {
+                    let patterns = statement.bind_array(&patterns, pg_sys::JSONBOID);
+                    any.push(format!("{column} OPERATOR(pg_catalog.@>) ANY ({patterns})"));
+                }
+                // One call for each: the planner's support functions know no arrays of patterns.
+                MatchBy::Leakproof => any.extend(patterns.into_iter().map(|pattern| {
+                    let pattern = statement.bind_datum(Some(pattern), pg_sys::JSONBOID);
+                    format!("gbrain_rank.matches({column}, {pattern})")
+                })),
             }
-            // One call for each: the planner's support functions know no arrays of patterns.
-            MatchBy::Leakproof => {
-                let calls: Vec<String> = guarded_patterns(&spelled)
-                    .filter_map(|pattern| jsonb_datum(&pattern))
-                    .map(|pattern| {
-                        let pattern = statement.bind_datum(Some(pattern), pg_sys::JSONBOID);
-                        format!("gbrain_rank.matches({column}, {pattern})")
-                    })
-                    .collect();
-                calls.join(" OR ")
-            }
-        });
+        }
+        format!("({})", any.join(" OR "))
     }
-    (!any.is_empty()).then(|| format!("({})", any.join(" OR ")))
 }
 
 /// What context_tags contain that name the code, alone or in a list. A code of digits may be a number.
@@ -60,19 +83,6 @@ fn patterns(code: &str) -> impl Iterator<Item = String> {
         .into_iter()
         .flatten()
         .flat_map(|value| [json!({ TAG: value }).to_string(), json!({ TAG: [value] }).to_string()])
-}
-
-/// As many patterns as may be: of every code the upper and the lower case first.
-fn guarded_patterns(spelled: &[Vec<String>]) -> impl Iterator<Item = String> {
-    let likely = spelled.iter().flat_map(|spellings| {
-        let first = spellings.first();
-        first.into_iter().chain(spellings.last().filter(|last| Some(*last) != first))
-    });
-    let others = spelled.iter().flat_map(|spellings| {
-        let others = spellings.get(1..spellings.len().saturating_sub(1));
-        others.unwrap_or_default()
-    });
-    likely.chain(others).flat_map(|code| patterns(code)).take(MAX_GUARDED_PATTERNS)
 }
 
 /// The codes of the question that a row holds, and the columns that hold them.

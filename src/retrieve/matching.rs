@@ -80,24 +80,24 @@ impl<'a> Matching<'a> {
         }
         let mut select = self.select().with_tsvector(&plan.source, &plan.config);
         select.add(&plan.source, Role::ErrorCodes);
-        let mut possible = true;
-        let statement = select.statement(&plan.source, &plan.gate, |statement| {
-            let condition = codes::condition(plan, statement);
-            possible = condition.is_some();
-            condition.map_or(Condition::None, Condition::Where)
-        });
-        if !possible {
+        let look_ups = codes::look_ups(plan);
+        if look_ups.is_empty() {
             self.skipped.push("exact: the source has neither error_codes nor context_tags");
-            return Ok((corrections, others));
         }
-        self.note(&statement);
-        stream_as(self.planning_of_codes(), &statement, &mut |row| {
-            let found = Found { layer: Layer::Exact, similarity: None };
-            let correction = select.get(row, Role::Type) == Some(HUMAN_CORRECTION);
-            let top = if correction { &mut corrections } else { &mut others };
-            self.collect(&select, row, found, top, &[]);
-            Ok(())
-        })?;
+        // A row that several of them find is weighed again, and enters once.
+        for look_up in look_ups {
+            let statement = select.statement(&plan.source, &plan.gate, |statement| {
+                Condition::Where(look_up.condition(plan, statement))
+            });
+            self.note(&statement);
+            stream_as(self.planning_of_codes(), &statement, &mut |row| {
+                let found = Found { layer: Layer::Exact, similarity: None };
+                let correction = select.get(row, Role::Type) == Some(HUMAN_CORRECTION);
+                let top = if correction { &mut corrections } else { &mut others };
+                self.collect(&select, row, found, top, &[]);
+                Ok(())
+            })?;
+        }
         Ok((corrections, others))
     }
 

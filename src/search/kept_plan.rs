@@ -1,7 +1,8 @@
 //! Plans that are kept for the session: of look-ups, whose plan does not depend on their values.
 //!
 //! Planning such a statement takes longer than running it. A kept plan is Postgres' own generic plan,
-//! which it makes anew when anything that the plan is made of changes, or the role that runs it.
+//! which it makes anew when anything that the plan is made of changes, or the role that runs it. One thing
+//! it does not watch: a text search configuration, which a plan holds by its oid. See [`forget_plans`].
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -18,7 +19,9 @@ use crate::error::{SqlResult, report};
 const MAX_PLANS: usize = 128;
 
 thread_local! {
-    static PLANS: RefCell<HashMap<String, pg_sys::SPIPlanPtr>> = RefCell::default();
+    /// By the generation that they belong to and their SQL.
+    static PLANS: RefCell<HashMap<(u64, String), pg_sys::SPIPlanPtr>> = RefCell::default();
+    static GENERATION: Cell<u64> = const { Cell::new(0) };
     static RUNNING: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -39,9 +42,18 @@ impl Drop for Running {
     }
 }
 
+/// Makes every plan that is kept unknown, because a name in its statement may stand for another text
+/// search configuration now. Called from invalidations, so nothing is freed here: plans may be running.
+pub fn forget_plans() {
+    GENERATION.set(GENERATION.get().wrapping_add(1));
+}
+
 /// The plan of a statement. SPI must be connected.
 pub fn kept_plan(statement: &Statement, sql: &CString) -> SqlResult<pg_sys::SPIPlanPtr> {
-    let known = PLANS.with_borrow(|plans| plans.get(&statement.sql).copied());
+    // Before the names are resolved: what changes meanwhile makes this plan unknown, too.
+    let generation = GENERATION.get();
+    let key = (generation, statement.sql.clone());
+    let known = PLANS.with_borrow(|plans| plans.get(&key).copied());
     if let Some(plan) = known {
         return Ok(plan);
     }
@@ -64,9 +76,10 @@ pub fn kept_plan(statement: &Statement, sql: &CString) -> SqlResult<pg_sys::SPIP
         plan
     };
     let dropped = PLANS.with_borrow_mut(|plans| {
-        let full = plans.len() >= MAX_PLANS && RUNNING.get() == 0;
-        let dropped = if full { std::mem::take(plans) } else { HashMap::new() };
-        plans.insert(statement.sql.clone(), plan);
+        let full = plans.len() >= MAX_PLANS || plans.keys().any(|(of, _)| *of != generation);
+        let dropped =
+            if full && RUNNING.get() == 0 { std::mem::take(plans) } else { HashMap::new() };
+        plans.insert(key, plan);
         dropped
     });
     for old in dropped.into_values() {

@@ -17,6 +17,7 @@ pub mod trigram;
 
 pub use gate::Gate;
 pub use id::{Id, IdKind};
+pub use kept_plan::forget_plans;
 pub use select::{Condition, MatchBy, Select};
 pub use session::InnerSettings;
 pub use statement::{Statement, qualified_type};

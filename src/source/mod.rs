@@ -18,7 +18,7 @@ use pgrx::pg_sys;
 use pgrx::prelude::*;
 
 use crate::error::{SqlResult, report};
-use crate::search::qualified_type;
+use crate::search::{forget_plans, qualified_type};
 
 pub use lineage::{BaseColumn, base_columns, filled_from};
 pub use role::{ROLES, Role, RoleFacts};
@@ -294,7 +294,7 @@ thread_local! {
 }
 
 /// Registers, once a session, that a changed relation empties the cache, as does a new name of a
-/// schema or of a text search configuration.
+/// schema or of a text search configuration, which makes kept plans stale as well.
 fn watch_relations() {
     if WATCHING.replace(true) {
         return;
@@ -322,6 +322,7 @@ unsafe extern "C-unwind" fn forget_sources(_argument: pg_sys::Datum, _relid: pg_
 #[pg_guard]
 unsafe extern "C-unwind" fn forget_names(_argument: pg_sys::Datum, _cache: i32, _hash: u32) {
     forget();
+    forget_plans();
 }
 
 fn forget() {

@@ -36,6 +36,35 @@ SET ROLE regress_codes_reader;
 SELECT found('failed with Ora-01555: snapshot too old');
 RESET ROLE;
 
+-- A log of many codes, each on a card of its own; the last cards hold them all. Row security loses none, and changes no order.
+CREATE TABLE logged (id int PRIMARY KEY, body text, error_codes text[], context_tags jsonb);
+CREATE INDEX ON logged USING gin (error_codes);
+CREATE INDEX ON logged USING gin (context_tags jsonb_path_ops);
+INSERT INTO logged (id, context_tags)
+SELECT n, jsonb_build_object('error_code', (CASE n % 2 WHEN 0 THEN 'ORA-' ELSE 'Ora-' END) || lpad(n::text, 5, '0')) FROM generate_series(1, 40) n;
+INSERT INTO logged
+SELECT 41, NULL, array_agg('ORA-' || lpad(n::text, 5, '0')), NULL FROM generate_series(1, 40) n
+UNION ALL SELECT 42, NULL, NULL, jsonb_build_object('error_code', jsonb_agg('ora-' || lpad(n::text, 5, '0'))) FROM generate_series(1, 40) n;
+CREATE FUNCTION log_found(k int) RETURNS text LANGUAGE sql AS $$
+    SELECT format('%s rows, %s cards, %s codes: ', count(*), count(DISTINCT id), sum(jsonb_array_length(explain->'matched_codes')))
+        || string_agg(id, ' ' ORDER BY rank)
+    FROM gbrain_rank.retrieve('t_retrieve_codes.logged', (SELECT string_agg('ORA-' || lpad(n::text, 5, '0'), ' ') FROM generate_series(1, 40) n),
+        k, explain => true, text_config => 'english')
+    WHERE layer = 'exact' $$;
+SELECT log_found(50);
+SELECT log_found(5);
+GRANT SELECT ON logged TO regress_codes_reader;
+ALTER TABLE logged ENABLE ROW LEVEL SECURITY;
+CREATE POLICY all_rows ON logged USING (true);
+SET ROLE regress_codes_reader;
+SELECT log_found(50);
+SELECT log_found(5);
+RESET ROLE;
+ALTER TABLE logged DROP COLUMN error_codes;
+SET ROLE regress_codes_reader;
+SELECT log_found(50);
+RESET ROLE;
+
 -- What is said about statistics: nothing once the table is analyzed.
 CREATE TABLE fresh (id int PRIMARY KEY, content_tsv tsvector);
 INSERT INTO fresh SELECT n, to_tsvector('english', 'restore drill ' || n) FROM generate_series(1, 3) n;

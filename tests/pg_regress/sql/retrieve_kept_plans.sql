@@ -65,6 +65,27 @@ SELECT id FROM gbrain_rank.retrieve('two', 'restore drill', 0);
 ROLLBACK TO s;
 SELECT id FROM gbrain_rank.retrieve('two', 'restore drill', text_config => 'english');
 ROLLBACK;
+-- Another text search configuration under the same name: made anew, rolled back, swapped. Only english finds the page.
+CREATE TABLE page (id int, body text);
+INSERT INTO page VALUES (1, 'restoring backups');
+CREATE TEXT SEARCH CONFIGURATION cfg (COPY = pg_catalog.simple);
+SELECT id, layer FROM gbrain_rank.retrieve('page', 'restore backup', text_config => 'cfg');
+DROP TEXT SEARCH CONFIGURATION cfg;
+CREATE TEXT SEARCH CONFIGURATION cfg (COPY = pg_catalog.english);
+SELECT id, layer FROM gbrain_rank.retrieve('page', 'restore backup', text_config => 'cfg');
+BEGIN;
+DROP TEXT SEARCH CONFIGURATION cfg;
+CREATE TEXT SEARCH CONFIGURATION cfg (COPY = pg_catalog.simple);
+SELECT id, layer FROM gbrain_rank.retrieve('page', 'restore backup', text_config => 'cfg');
+ROLLBACK;
+SELECT id, layer FROM gbrain_rank.retrieve('page', 'restore backup', text_config => 'cfg');
+CREATE TEXT SEARCH CONFIGURATION other (COPY = pg_catalog.simple);
+SELECT id, layer FROM gbrain_rank.retrieve('page', 'restore backup', text_config => 'other');
+ALTER TEXT SEARCH CONFIGURATION cfg RENAME TO third;
+ALTER TEXT SEARCH CONFIGURATION other RENAME TO cfg;
+ALTER TEXT SEARCH CONFIGURATION third RENAME TO other;
+SELECT id, layer FROM gbrain_rank.retrieve('page', 'restore backup', text_config => 'cfg');
+SELECT id, layer FROM gbrain_rank.retrieve('page', 'restore backup', text_config => 'other');
 -- A source that searches itself, more sources than plans are kept.
 CREATE FUNCTION inner_ids() RETURNS TABLE (id text) LANGUAGE sql AS $$
     SELECT r.id FROM gbrain_rank.retrieve('t_kept_plans.two', 'restore drill', text_config => 'english') r $$;
