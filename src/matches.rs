@@ -1,6 +1,8 @@
 //! The planner support of `matches()` and `may_contain()`: which index condition they stand for, and
 //! how many rows it keeps.
 
+use std::ffi::CStr;
+
 use pgrx::datum::Internal;
 use pgrx::prelude::*;
 
@@ -133,6 +135,7 @@ unsafe fn index_condition(
             || request.indexcollation == (*call).inputcollid;
         if !same_collation
             || !pg_sys::op_in_opfamily(operator, request.opfamily)
+            || (operator == TEXT_ILIKE && !is_of_pg_trgm(request.opfamily))
             || !pg_sys::is_pseudo_constant_for_index(request.root, query.cast(), request.index)
         {
             return None;
@@ -149,6 +152,21 @@ unsafe fn index_condition(
         // What the index says of a text is not asked again: may_contain() takes it as it is.
         request.lossy = operator == TEXT_ILIKE;
         Some(pg_sys::lappend(std::ptr::null_mut(), condition.cast()).cast())
+    }
+}
+
+/// Does the operator family belong to pg_trgm? The patterns of may_contain() are for what trigrams tell
+/// of them: an index that compares texts with the whole pattern would leave too many out.
+///
+/// # Safety
+///
+/// Within a transaction.
+unsafe fn is_of_pg_trgm(opfamily: pg_sys::Oid) -> bool {
+    // SAFETY: look-ups in the catalog; the name of an extension that does not exist is NULL.
+    unsafe {
+        let extension = pg_sys::getExtensionOfObject(pg_sys::OperatorFamilyRelationId, opfamily);
+        let name = pg_sys::get_extension_name(extension);
+        !name.is_null() && CStr::from_ptr(name) == c"pg_trgm"
     }
 }
 

@@ -7,9 +7,9 @@
 //!
 //! Lexemes miss a token when the configuration makes none of it (a stop word), when a text holds it
 //! inside a longer word that the parser takes as a whole, and when the server folds the case of its
-//! letters otherwise than we do. With our own parser that can be told by the token; with another one
-//! every token may be missed (`a/b` is one file name to the stock parser). The query itself is looked
-//! for by a word inside it, where it has one that the index knows.
+//! letters otherwise than we do. With our own parser that can be told by the token; with another one,
+//! or one that is not known, every token may be missed (`a/b` is one file name to the stock parser).
+//! The query itself is looked for by a word inside it, where it has one that the index knows.
 //!
 //! What no index can answer is scanned, behind the same gate, and explain says so.
 
@@ -30,7 +30,7 @@ use crate::catalog::catalog_value;
 use crate::error::SqlResult;
 use crate::search::lexize::tsquery_datum;
 use crate::search::{MatchBy, Statement};
-use crate::source::{BaseColumn, Role, Source, TextConfig, base_columns};
+use crate::source::{Role, Source, TextConfig};
 
 /// A needle longer than this is looked for by its beginning: the pattern is a superset either way.
 const PATTERN_CHARS: usize = 256;
@@ -56,7 +56,8 @@ impl Candidates {
         config: &TextConfig,
         question: &Question<'_, E>,
     ) -> SqlResult<Self> {
-        let own_parser = has_own_parser(config)?;
+        let is_cut = source.is_cut_by(config)?;
+        let own_parser = is_cut && has_own_parser(config)?;
         let needle: String = question.needle.text().chars().take(PATTERN_CHARS).collect();
         let folding = server_folding(question.tokens.iter().map(String::as_str).chain([&*needle]))?;
         let mut lexemes = BTreeSet::new();
@@ -111,7 +112,7 @@ impl Candidates {
             None
         };
         // The vector is told to hold the words of tags by our own trigger alone.
-        let is_stored = source.column(Role::ContentTsv).is_some() && in_tags.is_empty();
+        let is_stored = is_cut && source.column(Role::ContentTsv).is_some() && in_tags.is_empty();
         Ok(Self {
             text_bound: is_stored.then_some(bound),
             match_by: MatchBy::of(source),
@@ -184,8 +185,9 @@ impl Branch<'_> {
             return format!("({indexed})");
         };
         let patterns = statement.bind(self.candidates.tag_patterns.clone());
+        let tags = folded_by_database(&format!("pg_catalog.array_to_string({tags}, ' ')"));
         format!(
-            "pg_catalog.array_to_string({tags}, ' ') OPERATOR(pg_catalog.~~*) ANY ({patterns})\n  \
+            "{tags} OPERATOR(pg_catalog.~~*) ANY ({patterns})\n  \
              AND ({indexed}) IS NOT TRUE"
         )
     }
@@ -206,6 +208,7 @@ impl Branch<'_> {
                     arms.push(if is_asked_once {
                         format!("gbrain_rank.may_contain({column}, {pattern})")
                     } else {
+                        let column = folded_by_database(column);
                         format!("{column} OPERATOR(pg_catalog.~~*) {pattern}")
                     });
                 }
@@ -230,40 +233,18 @@ impl Branch<'_> {
     }
 }
 
+/// A text whose case ILIKE folds as the patterns expect, whatever the collation of its column.
+fn folded_by_database(text: &str) -> String {
+    format!(r#"({text} COLLATE pg_catalog."default")"#)
+}
+
 /// The tokens that only a scan of the tags can find: all of them, unless our trigger has put the words
 /// of each tag into content_tsv as they are.
 fn tags_to_scan<E>(source: &Source, question: &Question<'_, E>) -> SqlResult<Vec<String>> {
-    if source.column(Role::Tags).is_none() {
+    if source.column(Role::Tags).is_none() || source.is_content_ours()? {
         return Ok(Vec::new());
     }
-    if let Some(vector) = source.column(Role::ContentTsv) {
-        let bases = base_columns(source.relid, vector.attnum);
-        let mut is_ours = !bases.is_empty();
-        for base in &bases {
-            is_ours &= match base {
-                BaseColumn::Column { relid, .. } => has_own_trigger(*relid)?,
-                _ => false,
-            };
-        }
-        if is_ours {
-            return Ok(Vec::new());
-        }
-    }
     Ok(question.tokens.iter().cloned().collect())
-}
-
-/// Does create_memory's trigger fill the content_tsv of this table?
-fn has_own_trigger(relid: pg_sys::Oid) -> SqlResult<bool> {
-    let found = catalog_value::<bool>(
-        "SELECT true FROM pg_catalog.pg_trigger t \
-         JOIN pg_catalog.pg_proc p ON p.oid OPERATOR(pg_catalog.=) t.tgfoid \
-         JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) p.pronamespace \
-         WHERE t.tgrelid OPERATOR(pg_catalog.=) $1 \
-           AND p.proname OPERATOR(pg_catalog.=) 'memory_text' \
-           AND n.nspname OPERATOR(pg_catalog.=) 'gbrain_rank'",
-        &[relid.into()],
-    )?;
-    Ok(found.is_some())
 }
 
 /// The longest word that a tsvector takes, in bytes; a longer one would raise a NOTICE.

@@ -14,7 +14,8 @@ thread_local! {
     static FOLDED_ALIKE: RefCell<BTreeMap<char, bool>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// What ILIKE does to letters, and what the dictionaries of text search do to them.
+/// What ILIKE does to letters under the collation of the database, and what the dictionaries of text
+/// search do to them.
 const DIFFERENT: &str = "
     SELECT pg_catalog.array_agg(DISTINCT $1[i]) FROM pg_catalog.generate_subscripts($1, 1) AS i
     WHERE pg_catalog.lower($1[i]) OPERATOR(pg_catalog.<>) pg_catalog.lower($2[i])

@@ -83,6 +83,19 @@ impl Source {
         }
     }
 
+    /// Is every text looked up as this configuration cuts it? Not where content_tsv is filled by what
+    /// does not tell how: the application, or a trigger that is switched off or leaves columns out.
+    pub fn is_cut_by(&self, config: &TextConfig) -> SqlResult<bool> {
+        if self.column(Role::ContentTsv).is_none() {
+            return Ok(true);
+        }
+        match config.origin {
+            ConfigOrigin::Argument | ConfigOrigin::Setting => Ok(false),
+            ConfigOrigin::Trigger => self.is_content_ours(),
+            ConfigOrigin::Expression | ConfigOrigin::Index => Ok(true),
+        }
+    }
+
     fn recorded_config(&self) -> SqlResult<Option<(pg_sys::Oid, ConfigOrigin)>> {
         // Without content_tsv the expression index over the text tells what searches should use.
         let (role, made_by): (Role, fn(pg_sys::Oid, i16) -> SqlResult<_>) =

@@ -20,6 +20,19 @@ impl Source {
         Ok(*self.title_bounds.get_or_init(|| found))
     }
 
+    /// True where create_memory's trigger fills content_tsv, in each table below.
+    pub fn is_content_ours(&self) -> SqlResult<bool> {
+        let Some(content) = self.column(Role::ContentTsv) else { return Ok(false) };
+        let contents = base_columns(self.relid, content.attnum);
+        for base in &contents {
+            let BaseColumn::Column { relid, .. } = base else { return Ok(false) };
+            if !has_memory_trigger(*relid)? {
+                return Ok(false);
+            }
+        }
+        Ok(!contents.is_empty())
+    }
+
     fn look_up_title_bounds(&self) -> SqlResult<bool> {
         let (Some(content), Some(title)) =
             (self.column(Role::ContentTsv), self.column(Role::TitleTsv))

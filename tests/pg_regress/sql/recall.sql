@@ -85,6 +85,59 @@ SELECT found('channels');
 SET gbrain_rank.memory_lambda = 'concept:fast';
 RESET gbrain_rank.memory_lambda;
 
+-- content_tsv filled by the application, which does not say how: another parser may have kept words in longer ones.
+CREATE TABLE app (id int, slug text, title text, body text, content_tsv tsvector);
+CREATE FUNCTION app_text() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    NEW.content_tsv := to_tsvector('pg_catalog.english', concat_ws(' ', NEW.title, NEW.body));
+    RETURN NEW;
+END $$;
+CREATE TRIGGER app_text BEFORE INSERT ON app FOR EACH ROW EXECUTE FUNCTION app_text();
+INSERT INTO app VALUES (1, 'paths', 'Notes', 'See docs/pool/connection and timeout/retry.'),
+    (2, 'mixed', 'A pool', 'See docs/connection/timeout.'), (3, 'words', 'Retry', 'After a timeout.');
+CREATE FUNCTION app_found(n int, config regconfig DEFAULT NULL) RETURNS text LANGUAGE sql
+RETURN (SELECT string_agg(slug || ' ' || round(score::numeric, 3), ', ' ORDER BY rank)
+    FROM gbrain_rank.recall_knowledge('app', 'pool connection timeout retry', k => n, now => '2026-06-01', text_config => config));
+SELECT n, app_found(n), app_found(n, 'gbrain_rank.multilingual') AS with_argument FROM generate_series(1, 3) AS n;
+-- Nor does a trigger that covers one column.
+CREATE TRIGGER title_alone BEFORE UPDATE ON app FOR EACH ROW
+    EXECUTE FUNCTION tsvector_update_trigger('content_tsv', 'gbrain_rank.multilingual', 'title');
+UPDATE app SET title = title;
+SELECT n, app_found(n) FROM generate_series(1, 3) AS n;
+
+-- Rows that were loaded while the triggers were off hold what the writer gave.
+SELECT gbrain_rank.create_memory('loaded');
+ALTER TABLE loaded DISABLE TRIGGER USER;
+INSERT INTO loaded (slug, title, body, tags, title_tsv, content_tsv) VALUES
+    ('tagged', 'Two transactions', 'Each waits.', '{deadlock}', '', to_tsvector('pg_catalog.english', 'two transactions')),
+    ('told', 'Detection', 'Deadlock, again.', '{}', '', to_tsvector('pg_catalog.english', 'detection'));
+SELECT slug FROM gbrain_rank.recall_knowledge('loaded', 'deadlock', now => '2026-06-01');
+ALTER TABLE loaded ENABLE TRIGGER USER;
+UPDATE loaded SET content_tsv = gbrain_rank.document_tsv('gbrain_rank.multilingual', title, body, tags);
+SELECT slug FROM gbrain_rank.recall_knowledge('loaded', 'deadlock', now => '2026-06-01');
+
+-- Case is folded as the database does, whatever the collation of a column.
+CREATE TABLE bytes (id int, slug text, title text COLLATE "C", body text COLLATE "C", tags text[] COLLATE "C");
+INSERT INTO bytes VALUES (1, 'body', NULL, 'die ÉABC geht', NULL), (2, 'title', 'ÉABC', '', NULL), (3, 'tag', '', NULL, '{ÉABC}');
+SELECT query, array(SELECT slug FROM gbrain_rank.recall_knowledge('bytes', query, now => '2026-06-01')) AS found
+FROM (VALUES ('éa'), ('éabc'), ('ÉABC geht')) AS q(query);
+
+-- Only a trigram index is asked by may_contain(): what it lets through are not the texts that match the pattern.
+CREATE TABLE page (body text);
+CREATE OPERATOR CLASS not_of_pg_trgm FOR TYPE text USING gin AS OPERATOR 4 pg_catalog.~~* (text, text),
+    FUNCTION 1 btint4cmp(int4, int4), FUNCTION 2 gin_extract_value_trgm(text, internal),
+    FUNCTION 3 gin_extract_query_trgm(text, internal, int2, internal, internal, internal, internal),
+    FUNCTION 4 gin_trgm_consistent(internal, int2, text, int4, internal, internal, internal, internal), STORAGE int4;
+CREATE INDEX other ON page USING gin (body not_of_pg_trgm);
+SET enable_seqscan = off;
+EXPLAIN (COSTS OFF) SELECT FROM page WHERE gbrain_rank.may_contain(body, '%pool%');
+CREATE INDEX trigrams ON page USING gin (body gin_trgm_ops);
+EXPLAIN (COSTS OFF) SELECT FROM page WHERE gbrain_rank.may_contain(body, '%pool%');
+DROP INDEX trigrams;
+CREATE INDEX trigrams ON page USING gist (body gist_trgm_ops);
+EXPLAIN (COSTS OFF) SELECT FROM page WHERE gbrain_rank.may_contain(body, '%pool%');
+RESET enable_seqscan;
+
 -- Odd values in a row are neutral.
 CREATE TABLE odd (id int, title text, slug text, type text, importance float8, created_at timestamptz, access_count bigint, tags text[], traces jsonb, review jsonb);
 INSERT INTO odd VALUES
