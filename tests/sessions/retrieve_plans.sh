@@ -58,7 +58,7 @@ expect() {
     done
 }
 
-expect | tee /dev/stderr | diff - <(printf '%s\n' 'failed with ora-00042: exact global' 'replication lag: global strict' \
+expect | tee >(cat >&2) | diff - <(printf '%s\n' 'failed with ora-00042: exact global' 'replication lag: global strict' \
     'replication lag xyzzy plugh: global relaxed' 'replicatoin: global trigram' 'xyzzy plugh: global')
 grep -q "Bitmap Index Scan on card_error_codes_idx" "$plans"
 grep -q "Bitmap Index Scan on card_content_tsv_idx" "$plans"
@@ -71,7 +71,7 @@ fi
 : >"$plans"
 run -c "ALTER TABLE card ENABLE ROW LEVEL SECURITY"
 questions=("failed with ora-00042" "replication lag" "replication lag xyzzy plugh")
-expect -c "SET ROLE session_plans_reader" | tee /dev/stderr | diff - <(printf '%s\n' 'failed with ora-00042: exact global' \
+expect -c "SET ROLE session_plans_reader" | tee >(cat >&2) | diff - <(printf '%s\n' 'failed with ora-00042: exact global' \
     'replication lag: global strict' 'replication lag xyzzy plugh: global relaxed')
 grep -q "gbrain_rank.matches" "$plans"
 if grep -n "Seq Scan on .*card" "$plans"; then
