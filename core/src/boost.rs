@@ -45,9 +45,16 @@ pub struct Boost {
     pub salience_factor: f64,
 }
 
+/// A base times its factor, at most the greatest finite number: infinite scores could not be ranked.
+#[inline]
+pub fn boosted_score(base: f64, factor: f64) -> f64 {
+    (base * factor).min(f64::MAX)
+}
+
 impl Boost {
+    /// Finite, also where a decay map has coefficients near the end of what a number can be.
     pub fn factor(&self) -> f64 {
-        self.recency_factor * self.salience_factor
+        boosted_score(self.recency_factor, self.salience_factor)
     }
 
     /// The same row without its boosts: what it is made of stays to be seen.

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::boost::{BoostColumns, Boosting};
+use crate::boost::{BoostColumns, Boosting, boosted_score};
 use crate::decay::DecayMap;
 use crate::recency::Decay;
 use crate::text_rank::{Bm25, Bm25Parameters, FieldWeights, Reach, Term, TextRank, TsRank};
@@ -218,7 +218,7 @@ impl Screen {
 
     /// Scores a row, and says whether it passes.
     pub fn passes(&mut self, vector: Option<TsVector<'_>>, factor: f64) -> bool {
-        let score = vector.map_or(0.0, |vector| self.rank.score(&vector)) * factor;
+        let score = boosted_score(vector.map_or(0.0, |vector| self.rank.score(&vector)), factor);
         if score + score.abs() * MARGIN < self.needed() {
             return false;
         }

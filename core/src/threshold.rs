@@ -132,7 +132,7 @@ impl<'a> Builder<'a> {
         if self.steps > MAX_STEPS {
             return None;
         }
-        if need <= 0.0 {
+        if need.is_nan() || need <= 0.0 {
             return Some(Formula::Always);
         }
         if self.rest[place] < need {
@@ -229,6 +229,8 @@ mod tests {
     #[test]
     fn constants() {
         assert_eq!(at_least(&bounds(&[1.0, 1.0]), 0.0), Formula::Always);
+        assert_eq!(at_least(&bounds(&[1.0, 1.0]), f64::NAN), Formula::Always);
+        assert_eq!(at_least(&bounds(&[1.0, 1.0]), f64::INFINITY), Formula::Always, "no such need");
         assert_eq!(at_least(&bounds(&[1.0, 1.0]), 2.1), Formula::Never);
         assert_eq!(at_least(&[], 0.1), Formula::Never);
         assert_eq!(at_least(&bounds(&[0.0, 2.0]), 1.0), Formula::Term(1));

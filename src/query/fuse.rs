@@ -1,5 +1,6 @@
 //! Reciprocal rank fusion of the lexical and the semantic arm.
 
+use gbrain_rank_core::boost::boosted_score;
 use gbrain_rank_core::rrf::DEFAULT_RANK_CONSTANT;
 use gbrain_rank_core::top_k::TopK;
 
@@ -50,7 +51,7 @@ impl Matching<'_> {
             if hit.base < plan.floor_ratio {
                 hit.boost = hit.boost.without_factors();
             }
-            hit.score = hit.base * hit.boost.factor();
+            hit.score = boosted_score(hit.base, hit.boost.factor());
             top.push(hit);
         }
         top.into_sorted_vec()

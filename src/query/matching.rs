@@ -1,7 +1,7 @@
 //! The phases of a search and their inner statements: strict, relaxed, trigram, recent, and the
 //! semantic arm. Each streams its rows through the scoring and keeps the best.
 
-use gbrain_rank_core::boost::Boost;
+use gbrain_rank_core::boost::{Boost, boosted_score};
 use gbrain_rank_core::screen::{BoostSpec, ScreenSpec, TextSpec};
 use gbrain_rank_core::top_k::TopK;
 use gbrain_rank_core::tsquery::TsQuery;
@@ -110,9 +110,9 @@ impl<'a> Matching<'a> {
             plan,
             select: &select,
             title,
-            // What an earlier phase found may pass the screen, and must not crowd others out.
-            screened: narrowing.is_some_and(|narrowing| narrowing.screens(query)),
-            k: depth + found.len(),
+            // What an earlier phase found would pass the screen, and could crowd others out.
+            screened: found.is_empty() && narrowing.is_some_and(|known| known.screens(query)),
+            k: depth,
             boosted,
         };
         let whole = || scans.scan(&[Band::all(query.clone())], 0.0, false);
@@ -299,7 +299,7 @@ impl<'a> Matching<'a> {
         }
         let base = relevance.base(row);
         let boosts = boosted && floor.is_none_or(|floor| base >= floor);
-        let score = base * if boosts { factor } else { 1.0 };
+        let score = boosted_score(base, if boosts { factor } else { 1.0 });
         if score < needed {
             return;
         }

@@ -60,6 +60,10 @@ impl Source {
             report(PgSqlErrorCode::ERRCODE_NULL_VALUE_NOT_ALLOWED, "source must not be null")
                 .set_hint("Name a table or a view, for example 'memory'::regclass.")
         })?;
+        // From here to the end of the transaction nobody changes the columns: they are read by the
+        // types that are found now. The lock also brings in what has changed before.
+        // SAFETY: locks by oid, whether or not there is such a relation.
+        unsafe { pg_sys::LockRelationOid(relid, pg_sys::AccessShareLock as pg_sys::LOCKMODE) };
         if let Some(known) = CACHE.with(|cache| cache.borrow().sources.get(&relid).cloned()) {
             return Ok(known);
         }

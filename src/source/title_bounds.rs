@@ -9,9 +9,9 @@ use crate::catalog::catalog_value;
 use crate::error::SqlResult;
 
 impl Source {
-    /// True where both columns are kept by create_memory's trigger: there a term has weight A in
-    /// content_tsv exactly when title_tsv holds it. Of an application's own columns nothing is
-    /// assumed.
+    /// True where both columns are kept by create_memory's trigger, in every row: there a term has
+    /// weight A in content_tsv exactly when title_tsv holds it. Of an application's own columns
+    /// nothing is assumed.
     pub fn title_bounds_content(&self) -> SqlResult<bool> {
         if let Some(known) = self.title_bounds.get() {
             return Ok(*known);
@@ -54,7 +54,8 @@ impl Source {
             };
             let named =
                 is_named(relid, content, c"content_tsv") && is_named(relid, title, c"title_tsv");
-            if relid != of_title || !named || !has_memory_trigger(relid)? {
+            let kept = is_never_null(relid, title) && has_memory_trigger(relid)?;
+            if relid != of_title || !named || !kept {
                 return Ok(false);
             }
         }
@@ -70,7 +71,26 @@ fn is_named(relid: pg_sys::Oid, attnum: i16, name: &CStr) -> bool {
     }
 }
 
-/// The trigger fills both columns whenever a row is inserted.
+/// Rows that were there before the trigger came have no title_tsv, or cannot be in this table.
+fn is_never_null(relid: pg_sys::Oid, attnum: i16) -> bool {
+    // SAFETY: a look-up in the catalog; the tuple is released.
+    unsafe {
+        let tuple = pg_sys::SearchSysCache2(
+            pg_sys::SysCacheIdentifier::ATTNUM as i32,
+            pg_sys::Datum::from(relid),
+            pg_sys::Datum::from(attnum),
+        );
+        if tuple.is_null() {
+            return false;
+        }
+        let form = pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_attribute>();
+        let never_null = (*form).attnotnull;
+        pg_sys::ReleaseSysCache(tuple);
+        never_null
+    }
+}
+
+/// The trigger fills both columns whenever a row is inserted in a session that is no replica.
 fn has_memory_trigger(relid: pg_sys::Oid) -> SqlResult<bool> {
     let found: Option<bool> = catalog_value(
         "SELECT true FROM pg_catalog.pg_trigger t
@@ -78,6 +98,7 @@ fn has_memory_trigger(relid: pg_sys::Oid) -> SqlResult<bool> {
          JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) p.pronamespace
          WHERE t.tgrelid OPERATOR(pg_catalog.=) $1
            AND t.tgenabled OPERATOR(pg_catalog.<>) 'D'
+           AND t.tgenabled OPERATOR(pg_catalog.<>) 'R'
            AND n.nspname OPERATOR(pg_catalog.=) 'gbrain_rank'
            AND p.proname OPERATOR(pg_catalog.=) 'memory_text'
          LIMIT 1",

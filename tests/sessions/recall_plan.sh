@@ -16,8 +16,8 @@ SELECT gbrain_rank.create_memory('memory') \g /dev/null
 CREATE TABLE gin AS SELECT indexname, indexdef FROM pg_indexes WHERE tablename = 'memory' AND indexdef ~ 'USING gin';
 SELECT format('DROP INDEX %I', indexname) FROM gin \gexec
 ALTER TABLE memory DISABLE TRIGGER USER;
-INSERT INTO memory (slug, type, title, body, tags, importance, created_at, updated_at, content_tsv)
-SELECT slug, type, title, body, tags, importance, '2026-05-01', '2026-05-01',
+INSERT INTO memory (slug, type, title, body, tags, importance, created_at, updated_at, title_tsv, content_tsv)
+SELECT slug, type, title, body, tags, importance, '2026-05-01', '2026-05-01', array_to_tsvector(string_to_array(title, ' ')),
        CASE WHEN title ~ 'zeppelin' OR body ~ 'mooring' OR tags <> '{}'
            THEN gbrain_rank.document_tsv('gbrain_rank.multilingual', title, body, tags)
            ELSE array_to_tsvector(string_to_array(title || ' ' || body, ' ')) END

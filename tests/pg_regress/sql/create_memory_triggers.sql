@@ -50,7 +50,7 @@ SELECT moved(change) FROM unnest(ARRAY[
     'recall_hit_count = 3', 'status = ''active''', 'superseded_by = 7, status = ''superseded''', 'pinned = true', 'enabled = false',
     'importance = 0.1', 'confidence = 0.1', 'emotional_weight = 0.3, salience_touched_at = now()', 'active_takes = 2',
     'context_tags = ''{"k": 1}''', 'traces = ''[1]''', 'review = ''{"outcome": "failure"}''', 'area = ''x''', 'channel = ''episodic''',
-    'content_tsv = NULL, title_tsv = NULL, error_codes = NULL',
+    'content_tsv = NULL, title_tsv = '''', error_codes = NULL',
     'effective_date = ''2019-01-01''', 'effective_date_source = ''backfill''', 'created_at = ''2018-01-01''']) AS change;
 UPDATE m SET title = 'set by the writer', updated_at = '2021-06-01 00:00+00' RETURNING updated_at = '2021-06-01 00:00+00' AS kept;
 DELETE FROM m;

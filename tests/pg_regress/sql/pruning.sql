@@ -87,4 +87,31 @@ SELECT count(*) FILTER (WHERE rows > 0) > 300 AS with_rows, count(*) FILTER (WHE
 FROM outcome;
 SELECT number, ranked_by, axes, k, question(number) FROM outcome WHERE NOT same ORDER BY 1, 2 LIMIT 5;
 
+-- A table that got the trigger, but not the not-null title_tsv, when it had rows: nothing is taken from its titles.
+CREATE TABLE adopted AS SELECT id, title, body, slug, content_tsv FROM pages;
+ALTER TABLE adopted ADD title_tsv tsvector, ADD tags text[], ADD error_codes text[];
+CREATE TRIGGER adopted_text BEFORE INSERT OR UPDATE ON adopted FOR EACH ROW EXECUTE FUNCTION gbrain_rank.memory_text('pg_catalog.english');
+INSERT INTO adopted (id, title, body) SELECT 10000 + n, word(1) || ' ' || n, word(2) FROM generate_series(1, 30) AS n;
+CREATE INDEX ON adopted USING gin (content_tsv);
+CREATE INDEX ON adopted USING gin (title_tsv);
+ANALYZE adopted;
+SET gbrain_rank.text_rank = 'ts_rank';
+CREATE FUNCTION top(source regclass, question text, k int) RETURNS text[] LANGUAGE sql AS $$
+    SELECT array_agg(q.id ORDER BY q.rank) FROM gbrain_rank.query(source, question, k, 'off', 'off', now => '2026-01-01') AS q $$;
+SELECT top('adopted', word(1), 20) AS pruned \gset
+SET gbrain_rank.pruning = off;
+SELECT top('adopted', word(1), 20) = :'pruned' AS same;
+RESET gbrain_rank.pruning;
+-- A view in which many rows share an id, or have none.
+CREATE VIEW twins AS SELECT nullif(id % 7, 0) AS id, title, body, content_tsv, title_tsv, effective_date FROM pages;
+SELECT top('twins', word(1) || ' ' || word(900), 10) AS pruned \gset
+SET gbrain_rank.pruning = off;
+SELECT top('twins', word(1) || ' ' || word(900), 10) = :'pruned' AS same;
+RESET gbrain_rank.pruning;
+RESET gbrain_rank.text_rank;
+-- Boosts beyond what a number can be are the greatest number.
+UPDATE pages SET emotional_weight = 1 WHERE id % 10 = 0;
+SELECT count(*), max(score) FROM gbrain_rank.query('pages', word(1), 3, 'strong', 'strong', decay => 'daily/:1.7e308:1.7e308', now => '2026-01-01');
+SELECT count(*), max(score) FROM gbrain_rank.query('pages', word(1) || ' ' || word(700), 3, 'strong', 'strong', decay => 'daily/:1.7e308:1.7e308', now => '2026-01-01');
+
 DROP SCHEMA t_pruning CASCADE;
