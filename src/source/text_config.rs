@@ -86,14 +86,29 @@ impl Source {
     /// Is every text looked up as this configuration cuts it? Not where content_tsv is filled by what
     /// does not tell how: the application, or a trigger that is switched off or leaves columns out.
     pub fn is_cut_by(&self, config: &TextConfig) -> SqlResult<bool> {
-        if self.column(Role::ContentTsv).is_none() {
-            return Ok(true);
+        let Some(content) = self.column(Role::ContentTsv) else { return Ok(true) };
+        let is_told = match config.origin {
+            ConfigOrigin::Argument | ConfigOrigin::Setting => false,
+            ConfigOrigin::Trigger => self.is_content_ours()?,
+            ConfigOrigin::Expression | ConfigOrigin::Index => true,
+        };
+        // What is recorded is the first arm's of a UNION ALL.
+        let arms = base_columns(self.relid, content.attnum);
+        if !is_told || arms.len() == 1 {
+            return Ok(is_told);
         }
-        match config.origin {
-            ConfigOrigin::Argument | ConfigOrigin::Setting => Ok(false),
-            ConfigOrigin::Trigger => self.is_content_ours(),
-            ConfigOrigin::Expression | ConfigOrigin::Index => Ok(true),
+        for arm in arms {
+            let of_arm = match arm {
+                BaseColumn::Configured { config } => Some(config),
+                BaseColumn::Column { relid, attnum, .. } => {
+                    config_of_column(relid, attnum)?.map(|(oid, _)| oid)
+                }
+            };
+            if of_arm != Some(config.oid) {
+                return Ok(false);
+            }
         }
+        Ok(true)
     }
 
     fn recorded_config(&self) -> SqlResult<Option<(pg_sys::Oid, ConfigOrigin)>> {

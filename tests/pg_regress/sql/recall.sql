@@ -105,6 +105,12 @@ CREATE TRIGGER title_alone BEFORE UPDATE ON app FOR EACH ROW
 UPDATE app SET title = title;
 SELECT n, app_found(n) FROM generate_series(1, 3) AS n;
 
+-- Each arm of a UNION ALL has a configuration of its own.
+SELECT gbrain_rank.create_memory('english', 'pg_catalog.english');
+INSERT INTO english (slug, title, body) VALUES ('paths', 'Notes', 'See docs/pool/connection and timeout/retry.');
+CREATE VIEW both_wikis AS SELECT id, slug, title, body, content_tsv FROM wiki UNION ALL SELECT id, slug, title, body, content_tsv FROM english;
+SELECT slug FROM gbrain_rank.recall_knowledge('both_wikis', 'pool connection timeout retry', k => 1, now => '2026-06-01');
+
 -- Rows that were loaded while the triggers were off hold what the writer gave.
 SELECT gbrain_rank.create_memory('loaded');
 ALTER TABLE loaded DISABLE TRIGGER USER;
