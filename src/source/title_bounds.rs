@@ -90,18 +90,17 @@ fn is_never_null(relid: pg_sys::Oid, attnum: i16) -> bool {
     }
 }
 
-/// The trigger fills both columns whenever a row is inserted in a session that is no replica.
+/// The triggers fill both columns whenever a row is inserted or its text changes, in a session that is
+/// no replica; not while one of them is off.
 fn has_memory_trigger(relid: pg_sys::Oid) -> SqlResult<bool> {
     let found: Option<bool> = catalog_value(
-        "SELECT true FROM pg_catalog.pg_trigger t
+        "SELECT pg_catalog.bool_and(t.tgenabled OPERATOR(pg_catalog.=) ANY ('{O,A}'::pg_catalog.\"char\"[]))
+         FROM pg_catalog.pg_trigger t
          JOIN pg_catalog.pg_proc p ON p.oid OPERATOR(pg_catalog.=) t.tgfoid
          JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) p.pronamespace
          WHERE t.tgrelid OPERATOR(pg_catalog.=) $1
-           AND t.tgenabled OPERATOR(pg_catalog.<>) 'D'
-           AND t.tgenabled OPERATOR(pg_catalog.<>) 'R'
            AND n.nspname OPERATOR(pg_catalog.=) 'gbrain_rank'
-           AND p.proname OPERATOR(pg_catalog.=) 'memory_text'
-         LIMIT 1",
+           AND p.proname OPERATOR(pg_catalog.=) 'memory_text'",
         &[relid.into()],
     )?;
     Ok(found.unwrap_or(false))

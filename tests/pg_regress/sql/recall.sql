@@ -118,6 +118,8 @@ INSERT INTO loaded (slug, title, body, tags, title_tsv, content_tsv) VALUES
     ('tagged', 'Two transactions', 'Each waits.', '{deadlock}', '', to_tsvector('pg_catalog.english', 'two transactions')),
     ('told', 'Detection', 'Deadlock, again.', '{}', '', to_tsvector('pg_catalog.english', 'detection'));
 SELECT slug FROM gbrain_rank.recall_knowledge('loaded', 'deadlock', now => '2026-06-01');
+ALTER TABLE loaded ENABLE TRIGGER memory_text_update;
+SELECT slug FROM gbrain_rank.recall_knowledge('loaded', 'deadlock', now => '2026-06-01');
 ALTER TABLE loaded ENABLE TRIGGER USER;
 UPDATE loaded SET content_tsv = gbrain_rank.document_tsv('gbrain_rank.multilingual', title, body, tags);
 SELECT slug FROM gbrain_rank.recall_knowledge('loaded', 'deadlock', now => '2026-06-01');
