@@ -296,7 +296,7 @@ BEGIN
             frontmatter jsonb,
             traces jsonb,
             review jsonb,
-            title_tsv tsvector NOT NULL,
+            title_tsv tsvector NOT NULL DEFAULT '',
             body text,
             content_tsv tsvector
         ) WITH (fillfactor = 90)
