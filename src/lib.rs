@@ -13,6 +13,7 @@ mod eval_log;
 mod instant;
 mod jsonb;
 mod matches;
+mod planner_support;
 mod query;
 mod recall;
 mod recency;

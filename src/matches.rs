@@ -6,6 +6,8 @@ use std::ffi::CStr;
 use pgrx::datum::Internal;
 use pgrx::prelude::*;
 
+use crate::planner_support::respond;
+
 /// `tsvector @@ tsquery` in pg_operator, whose oids below 10,000 never change.
 const TEXT_SEARCH_MATCH: pg_sys::Oid = pg_sys::Oid::from_u32(3636);
 /// `anyarray && anyarray`.
@@ -27,10 +29,8 @@ fn may_contain(_fcinfo: pg_sys::FunctionCallInfo) -> bool {
 /// Support function of all forms of `matches`: estimates and index conditions are the operator's.
 #[pg_extern(immutable, parallel_safe)]
 fn matches_support(request: Internal) -> Internal {
-    let node = request.unwrap().map_or(std::ptr::null_mut(), |node| node.cast_mut_ptr());
     // SAFETY: Postgres calls a support function with one node, which lives through the call.
-    let answer = unsafe { answer(node) }.unwrap_or(std::ptr::null_mut());
-    Internal::from(Some(pg_sys::Datum::from(answer)))
+    unsafe { respond(request, |node| answer(node)) }
 }
 
 /// The node to return, or `None` for a request that has no special answer.

@@ -10,6 +10,7 @@ use pgrx::{Internal, PgMemoryContexts};
 
 use super::boost::first_date;
 use crate::error::{OrReport, SqlResult};
+use crate::planner_support::respond;
 use crate::search::{Select, Statement};
 use crate::source::{ALIAS, Role};
 
@@ -115,21 +116,15 @@ unsafe fn kept_screen<'a>(
 /// Planner support of screen(): nearly every row is held back.
 #[pg_extern(immutable, parallel_safe)]
 fn screen_support(request: Internal) -> Internal {
-    let node = request.unwrap().map_or(std::ptr::null_mut(), |node| node.cast_mut_ptr());
-    // SAFETY: Postgres calls a support function with one node, which begins with its tag.
-    let answer = unsafe { answer(node) }.unwrap_or(std::ptr::null_mut());
-    Internal::from(Some(pg_sys::Datum::from(answer)))
-}
-
-/// # Safety
-/// `node` is null or a node of the planner.
-unsafe fn answer(node: *mut pg_sys::Node) -> Option<*mut pg_sys::Node> {
-    // SAFETY: the tag says what the node is.
+    // SAFETY: Postgres calls a support function with one node; its tag says what the node is.
     unsafe {
-        if node.as_ref()?.type_ != pg_sys::NodeTag::T_SupportRequestSelectivity {
-            return None;
-        }
-        (*node.cast::<pg_sys::SupportRequestSelectivity>()).selectivity = SELECTIVITY;
-        Some(node)
+        respond(request, |node| {
+            if node.type_ != pg_sys::NodeTag::T_SupportRequestSelectivity {
+                return None;
+            }
+            let node: *mut pg_sys::Node = node;
+            (*node.cast::<pg_sys::SupportRequestSelectivity>()).selectivity = SELECTIVITY;
+            Some(node)
+        })
     }
 }

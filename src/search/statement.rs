@@ -22,7 +22,7 @@ pub struct Statement {
 }
 
 impl Statement {
-    #[allow(dead_code)] // until recall reads its goals
+    /// A statement of fixed text, to which values may be bound.
     pub fn new(sql: impl Into<String>) -> Self {
         Self { sql: sql.into(), parameters: Vec::new() }
     }
