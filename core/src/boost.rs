@@ -124,3 +124,65 @@ impl Boosting {
             .then(|| self.now.saturating_sub(((oldest + 1.0) * MICROSECONDS_PER_DAY) as i64))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const DAY: i64 = 86_400_000_000;
+
+    #[test]
+    fn boosts_stay_finite() {
+        assert_eq!(boosted_score(f64::MAX, 2.0), f64::MAX);
+        assert_eq!(boosted_score(0.0, f64::MAX), 0.0);
+    }
+
+    #[test]
+    fn what_a_row_has_not_is_neutral() {
+        let boosting = Boosting {
+            recency: Mode::Strong,
+            salience: Mode::Strong,
+            decay_map: Rc::new(DecayMap::built_in()),
+            now: 0,
+        };
+        assert_eq!(boosting.of(BoostColumns::default()).factor(), 1.0);
+        let odd = BoostColumns {
+            emotional_weight: Some(f64::NAN),
+            active_takes: Some(-1),
+            ..Default::default()
+        };
+        assert_eq!(boosting.of(odd).factor(), 1.0);
+        let of =
+            |date| boosting.of(BoostColumns { date: Some(date), ..Default::default() }).factor();
+        assert_eq!(of(9 * DAY), of(0), "a future date is age 0");
+    }
+
+    proptest! {
+        /// No row that is boosted by more is older.
+        #[test]
+        fn the_oldest_date_holds(
+            days in 0i64..3_000, takes in 0i64..9, weight in 0.0f64..=1.0, boost in 1.0f64..4.5, mode in 0usize..3,
+            prefix in proptest::sample::select(vec!["chat/", "daily/", "deals/", "concepts/", ""]),
+        ) {
+            let modes = [Mode::Off, Mode::On, Mode::Strong];
+            let boosting = Boosting {
+                recency: modes[mode],
+                salience: Mode::On,
+                decay_map: Rc::new(DecayMap::built_in()),
+                now: 20_000 * DAY,
+            };
+            let date = boosting.now - days * DAY;
+            let row = BoostColumns {
+                slug: Some(prefix),
+                date: Some(date),
+                emotional_weight: Some(weight),
+                active_takes: Some(takes),
+            };
+            let most_salience = salience::factor(salience::score(1.0, 9), Mode::On);
+            if boosting.of(row).factor() > boost {
+                prop_assert!(boosting.oldest_with(boost, most_salience).is_none_or(|oldest| date >= oldest));
+            }
+        }
+    }
+}

@@ -13,7 +13,7 @@ use crate::boost::{BoostColumns, Boosting, boosted_score};
 use crate::decay::DecayMap;
 use crate::recency::Decay;
 use crate::text_rank::{Bm25, Bm25Parameters, FieldWeights, Reach, Term, TextRank, TsRank};
-use crate::top_k::TopK;
+use crate::top_k::{Scored, TopK};
 use crate::tsvector::TsVector;
 use crate::{Error, Mode, Result};
 
@@ -147,27 +147,6 @@ impl BoostSpec {
     }
 }
 
-/// A score among those of the rows that have passed.
-#[derive(Debug, Clone, Copy)]
-struct Score(f64);
-
-impl Ord for Score {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.0.total_cmp(&other.0)
-    }
-}
-impl PartialOrd for Score {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl PartialEq for Score {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-impl Eq for Score {}
-
 /// See the module.
 #[derive(Debug)]
 pub struct Screen {
@@ -175,7 +154,8 @@ pub struct Screen {
     reach: Reach,
     boosting: Option<Boosting>,
     least: f64,
-    best: TopK<Score>,
+    /// The scores of rows that have passed; which rows does not matter.
+    best: TopK<Scored<()>>,
 }
 
 impl Screen {
@@ -222,12 +202,12 @@ impl Screen {
         if score + score.abs() * MARGIN < self.needed() {
             return false;
         }
-        self.best.push(Score(score));
+        self.best.push(Scored { score, id: () });
         true
     }
 
     fn needed(&self) -> f64 {
-        self.best.worst().map_or(self.least, |worst| worst.0.max(self.least))
+        self.best.worst().map_or(self.least, |worst| worst.score.max(self.least))
     }
 }
 
