@@ -120,6 +120,17 @@ BEGIN
 END
 $function$;
 
+-- baseline_step, where it is not what it has to be: its triggers ask before they call.
+CREATE FUNCTION gbrain_rank.memory_baseline() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    NEW.baseline_step := gbrain_rank.baseline_step(
+        NEW.type, NEW.context_tags, NEW.occurrence_count, NEW.recall_hit_count);
+    RETURN NEW;
+END
+$function$;
+
 -- active_takes and emotional_weight of the memories whose takes changed: once a statement.
 CREATE FUNCTION gbrain_rank.memory_takes() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
@@ -271,6 +282,7 @@ BEGIN
             occurrence_count bigint DEFAULT 0,
             recall_hit_count bigint DEFAULT 0,
             active_takes integer DEFAULT 0,
+            baseline_step integer,
             enabled boolean DEFAULT true,
             pinned boolean DEFAULT false,
             salience_touched_at timestamptz,
@@ -339,8 +351,10 @@ BEGIN
         'gin (context_tags jsonb_path_ops)',
         'gin (traces jsonb_path_ops)',
         'gin (content_tsv) WHERE type = ''human_correction''',
+        'gin (title_tsv) WHERE type = ''human_correction''',
         'btree (type)',
-        'btree (type) WHERE gbrain_rank.is_baseline(type, context_tags)',
+        'btree (gbrain_rank.baseline_binding(context_tags) COLLATE "C", baseline_step DESC, id)
+            WHERE gbrain_rank.is_baseline(type, context_tags)',
         'btree (effective_date)'
     ] LOOP
         EXECUTE format('CREATE INDEX ON %s USING %s', memory, part);
@@ -393,6 +407,17 @@ BEGIN
                 OR OLD.emotional_weight IS DISTINCT FROM NEW.emotional_weight)
             EXECUTE FUNCTION gbrain_rank.memory_salience();
 
+        CREATE TRIGGER memory_baseline_insert BEFORE INSERT ON %1$s FOR EACH ROW
+            WHEN (NEW.baseline_step IS DISTINCT FROM gbrain_rank.baseline_step(
+                NEW.type, NEW.context_tags, NEW.occurrence_count, NEW.recall_hit_count))
+            EXECUTE FUNCTION gbrain_rank.memory_baseline();
+        CREATE TRIGGER memory_baseline_update
+            BEFORE UPDATE OF type, context_tags, occurrence_count, recall_hit_count, baseline_step
+            ON %1$s FOR EACH ROW
+            WHEN (NEW.baseline_step IS DISTINCT FROM gbrain_rank.baseline_step(
+                NEW.type, NEW.context_tags, NEW.occurrence_count, NEW.recall_hit_count))
+            EXECUTE FUNCTION gbrain_rank.memory_baseline();
+
         CREATE TRIGGER memory_takes_insert AFTER INSERT ON %3$s
             REFERENCING NEW TABLE AS new_takes
             FOR EACH STATEMENT EXECUTE FUNCTION gbrain_rank.memory_takes();
@@ -419,6 +444,8 @@ COMMENT ON FUNCTION gbrain_rank.memory_dates() IS
 'Trigger of a memory table: moves updated_at when content changes, and derives effective_date where the writer gave none.';
 COMMENT ON FUNCTION gbrain_rank.memory_salience() IS
 'Trigger of a memory table: derives emotional_weight when tags change, and moves salience_touched_at when the weight does.';
+COMMENT ON FUNCTION gbrain_rank.memory_baseline() IS
+'Trigger of a memory table: keeps baseline_step, by which an index holds the baseline of retrieve() in its order.';
 COMMENT ON FUNCTION gbrain_rank.memory_takes() IS
 'Trigger of a takes table: counts the active takes of a memory and derives its emotional_weight.';
 COMMENT ON FUNCTION gbrain_rank.create_memory(text, regconfig) IS

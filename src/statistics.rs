@@ -7,14 +7,15 @@
 
 use std::ffi::CStr;
 
-use gbrain_rank_core::text_rank::{Frequencies, Sample};
+use gbrain_rank_core::text_rank::{Frequencies, Sample, Term};
 use pgrx::datum::DatumWithOid;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
 use crate::catalog::spi_failed;
 use crate::error::SqlResult;
-use crate::source::{BaseColumn, base_columns};
+use crate::settings;
+use crate::source::{BaseColumn, Role, Source, base_columns};
 
 /// Why nothing is known; every lexeme then counts alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,6 +40,19 @@ impl NoStatistics {
             Self::RowSecurity => "statistics: row security is active, so every term has idf 1",
         }
     }
+}
+
+/// The frequencies of a search's terms in a column of its source, as far as the caller may know them.
+pub fn of_terms(
+    source: &Source,
+    tsvector: Role,
+    terms: &[Term],
+) -> SqlResult<Result<Frequencies, NoStatistics>> {
+    let Some(column) = source.column(tsvector) else {
+        return Ok(Err(NoStatistics::NoColumn));
+    };
+    let lexemes: Vec<&str> = terms.iter().map(|term| term.lexeme.as_str()).collect();
+    frequencies(source.relid, column.attnum, &lexemes, settings::rls_statistics()?)
 }
 
 /// The frequencies of some lexemes in a tsvector column of a source.

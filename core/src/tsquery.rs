@@ -115,6 +115,16 @@ impl TsQuery {
         }
     }
 
+    /// A whole word, whatever its weight.
+    pub fn is_lexeme(&self) -> bool {
+        matches!(self, Self::Lexeme(lexeme) if !lexeme.prefix && lexeme.weights == 0)
+    }
+
+    /// An OR of whole words: what every row satisfies that holds one of them.
+    pub fn is_any_of_lexemes(&self) -> bool {
+        matches!(self, Self::Or(parts) if parts.iter().all(Self::is_lexeme))
+    }
+
     /// Whether a negation stands anywhere in the query.
     pub fn has_negation(&self) -> bool {
         match self {

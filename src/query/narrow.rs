@@ -96,7 +96,7 @@ impl TitlesFirst {
     /// asked of content_tsv, and which of title_tsv.
     pub fn titled(&self, query: &TsQuery) -> (Option<TsQuery>, TsQuery) {
         // A term in the title is one in the text, and that is all an OR of terms asks for.
-        let is_implied = is_lexeme(query) || is_any_of_lexemes(query);
+        let is_implied = query.is_lexeme() || query.is_any_of_lexemes();
         ((!is_implied).then(|| query.clone()), self.any.clone())
     }
 }
@@ -169,7 +169,7 @@ impl Narrowing {
             formula => {
                 let reaching = formula.to_tsquery(rank.terms())?;
                 // A row that reaches holds a term, and that is all an OR of terms asks for.
-                let is_any = is_any_of_lexemes(query);
+                let is_any = query.is_any_of_lexemes();
                 if is_any { Some(reaching) } else { TsQuery::all([query.clone(), reaching]) }
             }
         }
@@ -202,14 +202,6 @@ impl Narrowing {
     /// Whether every match holds every term, so that all of them reach what any can.
     fn all_terms(&self, query: &TsQuery) -> bool {
         matches!(query, TsQuery::And(parts)
-            if parts.len() == self.terms.len() && parts.iter().all(is_lexeme))
+            if parts.len() == self.terms.len() && parts.iter().all(TsQuery::is_lexeme))
     }
-}
-
-fn is_lexeme(query: &TsQuery) -> bool {
-    matches!(query, TsQuery::Lexeme(lexeme) if !lexeme.prefix && lexeme.weights == 0)
-}
-
-fn is_any_of_lexemes(query: &TsQuery) -> bool {
-    matches!(query, TsQuery::Or(parts) if parts.iter().all(is_lexeme))
 }

@@ -41,10 +41,11 @@ impl Scoring {
         // Under bm25 an occurrence in a title is worth no more than several in the body.
         let title_bounds = pruning && !by_bm25 && source.title_bounds_content()?;
         let in_content = (by_bm25 || pruning)
-            .then(|| frequencies(source, Role::ContentTsv, &terms))
+            .then(|| statistics::of_terms(source, Role::ContentTsv, &terms))
             .transpose()?;
-        let in_titles =
-            title_bounds.then(|| frequencies(source, Role::TitleTsv, &terms)).transpose()?;
+        let in_titles = title_bounds
+            .then(|| statistics::of_terms(source, Role::TitleTsv, &terms))
+            .transpose()?;
         let in_titles = in_titles.and_then(Result::ok);
         let known = in_content.as_ref().and_then(|found| found.as_ref().ok());
         let rank = match method {
@@ -65,19 +66,6 @@ impl Scoring {
             narrowing,
         })
     }
-}
-
-fn frequencies(
-    source: &Source,
-    tsvector: Role,
-    terms: &[Term],
-) -> SqlResult<Result<Frequencies, NoStatistics>> {
-    let Some(column) = source.column(tsvector) else {
-        return Ok(Err(NoStatistics::NoColumn));
-    };
-    let lexemes: Vec<&str> = terms.iter().map(|term| term.lexeme.as_str()).collect();
-    let under_row_security = settings::rls_statistics()?;
-    statistics::frequencies(source.relid, column.attnum, &lexemes, under_row_security)
 }
 
 fn bm25(terms: Vec<Term>, known: Option<&Frequencies>) -> SqlResult<Bm25> {

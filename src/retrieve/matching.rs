@@ -3,6 +3,7 @@
 
 use std::cmp::Ordering;
 
+use gbrain_rank_core::retrieve::baseline::{Cards, arms, is_exact, step as baseline_step};
 use gbrain_rank_core::retrieve::{Group, HUMAN_CORRECTION, Layer, Precedence};
 use gbrain_rank_core::scope::{Bindings, of_other_profile, scope_rule};
 use gbrain_rank_core::top_k::TopK;
@@ -14,13 +15,15 @@ use super::baseline;
 use super::card::Card;
 use super::codes;
 use super::plan::Plan;
+use super::similar;
 use crate::error::SqlResult;
 use crate::jsonb::Jsonb;
 use crate::query::row_date;
 use crate::search::lexize::tsquery_datum;
 use crate::search::row_text::KeptText;
 use crate::search::{
-    Condition, InnerSettings, MatchBy, Planning, Row, Select, Statement, Trigram, stream, stream_as,
+    Condition, InnerSettings, MatchBy, Planning, Row, Select, Statement, Trigram, stream,
+    stream_as, stream_while,
 };
 use crate::source::Role;
 
@@ -61,6 +64,9 @@ struct Found {
     /// How similar its text is; `None` while its tsvector is not read, which may be out of line.
     similarity: Option<f64>,
 }
+
+/// A row of the baseline, whatever its text.
+const BASELINE: Found = Found { layer: Layer::Global, similarity: Some(0.0) };
 
 impl<'a> Matching<'a> {
     pub fn new(plan: &'a Plan) -> SqlResult<Self> {
@@ -112,19 +118,18 @@ impl<'a> Matching<'a> {
         if !plan.gate.types.as_ref().is_none_or(asked) {
             return Ok(());
         }
-        let any = tsquery_datum(text.relaxed.as_ref().unwrap_or(&text.strict));
-        let (Some(any), Some(all)) = (any, tsquery_datum(&text.strict)) else { return Ok(()) };
+        let any = text.relaxed.as_ref().unwrap_or(&text.strict);
+        let Some(all) = tsquery_datum(&text.strict) else { return Ok(()) };
         let mut select = self.select().with_tsvector(&plan.source, &plan.config);
         let tsvector = plan.source.content_tsv_sql(&plan.config);
-        // $2 is the second value that the condition below binds.
+        // $1 is the first value that the condition below binds.
         let strict_at = select
-            .with_expression(format!("{tsvector} OPERATOR(pg_catalog.@@) $2::pg_catalog.tsquery"));
+            .with_expression(format!("{tsvector} OPERATOR(pg_catalog.@@) $1::pg_catalog.tsquery"));
         let statement = select.statement(&plan.source, &plan.gate, |statement| {
-            let any = statement.bind_datum(Some(any), pg_sys::TSQUERYOID);
             statement.bind_datum(Some(all), pg_sys::TSQUERYOID);
             Condition::Where(format!(
                 "{card_type} OPERATOR(pg_catalog.=) '{HUMAN_CORRECTION}'\n  AND {}",
-                plan.match_by.condition(&tsvector, &any)
+                similar::condition(plan, any, Some(&text.strict), statement)
             ))
         });
         self.note(&statement);
@@ -161,12 +166,15 @@ impl<'a> Matching<'a> {
         known: &[Card],
     ) -> SqlResult<Vec<Card>> {
         let plan = self.plan;
-        let Some(query) = tsquery_datum(query) else { return Ok(Vec::new()) };
         let select = self.select().with_tsvector(&plan.source, &plan.config);
         let statement = select.statement(&plan.source, &plan.gate, |statement| {
-            let query = statement.bind_datum(Some(query), pg_sys::TSQUERYOID);
-            let tsvector = plan.source.content_tsv_sql(&plan.config);
-            let mut condition = plan.match_by.condition(&tsvector, &query);
+            let mut condition = match layer {
+                Layer::Relaxed => similar::condition(plan, query, None, statement),
+                _ => {
+                    let query = statement.bind_datum(tsquery_datum(query), pg_sys::TSQUERYOID);
+                    plan.match_by.condition(&plan.source.content_tsv_sql(&plan.config), &query)
+                }
+            };
             if let Some(card_type) = plan.source.sql(Role::Type) {
                 // The corrections have been found before.
                 // IS DISTINCT FROM would take an = from the caller's search_path.
@@ -220,21 +228,68 @@ impl<'a> Matching<'a> {
     /// other profile than the task's.
     pub fn global(&mut self, known: &[Card]) -> SqlResult<Vec<Card>> {
         let plan = self.plan;
+        let mut top = TopK::new(plan.baseline_k);
+        // Free tags may have an index that finds fewer rows than the baseline has.
+        let in_order = plan.pruning && plan.gate.tags.is_none();
+        if in_order && plan.source.baseline_is_ordered()? {
+            self.baseline_in_order(&mut top, known)?;
+        } else {
+            self.whole_baseline(&mut top, known)?;
+        }
+        Ok(top.into_sorted_vec())
+    }
+
+    fn whole_baseline(&mut self, top: &mut TopK<Card>, known: &[Card]) -> SqlResult<()> {
+        let plan = self.plan;
         if plan.source.sql(Role::Type).is_none() {
-            return Ok(Vec::new());
+            return Ok(());
         }
         let select = self.select();
         let statement = select.statement(&plan.source, &plan.gate, |statement| {
             baseline::condition(plan, statement).map_or(Condition::None, Condition::Where)
         });
         self.note(&statement);
-        let mut top = TopK::new(plan.baseline_k);
         stream_as(self.planning(), &statement, &mut |row| {
-            let found = Found { layer: Layer::Global, similarity: Some(0.0) };
-            self.collect(&select, row, found, &mut top, known);
+            self.collect(&select, row, BASELINE, top, known);
             Ok(())
-        })?;
-        Ok(top.into_sorted_vec())
+        })
+    }
+
+    /// Walks the baseline in the order that an index holds it in, as far as rows can enter.
+    fn baseline_in_order(&mut self, top: &mut TopK<Card>, known: &[Card]) -> SqlResult<()> {
+        let plan = self.plan;
+        // An order that an index has is never to be made by sorting.
+        self.settings.set("enable_sort", "off");
+        let mut select = self.select();
+        select.add(&plan.source, Role::BaselineStep);
+        for arm in arms(&plan.scope, &plan.scope_weights) {
+            if top.worst().is_some_and(|worst| worst.precedence.scope_weight > arm.weight) {
+                break;
+            }
+            let mut statement = select.statement(&plan.source, &plan.gate, |statement| {
+                baseline::arm_condition(plan, &arm.cards, statement)
+            });
+            let in_order = matches!(arm.cards, Cards::Bound(_));
+            if in_order {
+                statement.push(&baseline::arm_order(plan).unwrap_or_default());
+            }
+            self.note(&statement);
+            stream_while(Planning::Kept, &statement, &mut |row| {
+                let behind = self.collect(&select, row, BASELINE, top, known);
+                let step: Option<i32> = select.get(row, Role::BaselineStep);
+                let (Some(worst), Some(step), true) = (top.worst(), step, behind && in_order)
+                else {
+                    return Ok(true);
+                };
+                // Behind this row are rows of the same weight. Those of its step may have more counts,
+                // unless the step is exact; those of the next steps have less.
+                let worst = &worst.precedence;
+                let behind_worst =
+                    step < baseline_step(worst.occurrence_count, worst.recall_hit_count);
+                Ok(!(behind_worst || is_exact(step)))
+            })?;
+        }
+        Ok(())
     }
 
     /// How the layers are planned. A layer is a look-up by the one index that serves it, whatever its
@@ -259,7 +314,8 @@ impl<'a> Matching<'a> {
         }
     }
 
-    /// Weighs a row and puts it among the best of its group, unless the answer has it already.
+    /// Weighs a row and puts it among the best of its group, unless the answer has it already. Says
+    /// whether the row stands behind all that are kept.
     fn collect(
         &self,
         select: &Select,
@@ -267,14 +323,14 @@ impl<'a> Matching<'a> {
         found: Found,
         top: &mut TopK<Card>,
         known: &[Card],
-    ) {
+    ) -> bool {
         let plan = self.plan;
         let card_type: Option<&str> = select.get(row, Role::Type);
         let bindings = bindings(select, row);
         let group = Group::of(found.layer, card_type);
         let mut precedence = Precedence::new(group, card_type, &bindings, &plan.scope);
         if group == Group::Global && of_other_profile(&bindings, &plan.scope) {
-            return;
+            return false;
         }
         let rule = scope_rule(&bindings, &plan.scope);
         precedence.scope_weight = plan.scope_weights.of(rule);
@@ -289,14 +345,14 @@ impl<'a> Matching<'a> {
                 let out =
                     |worst: &Card| !precedence.may_precede(&worst.precedence, plan.most_similarity);
                 if plan.pruning && top.worst().is_some_and(out) {
-                    return;
+                    return true;
                 }
                 self.text_score(select, row)
             }
         };
         // A row that holds a passing word is about something else.
         if found.layer == Layer::Relaxed && text_similarity < plan.min_similarity {
-            return;
+            return false;
         }
         precedence.score = text_similarity * precedence.scope_weight;
         let id = select.position(Role::Id).and_then(|at| row.datum(at));
@@ -306,7 +362,7 @@ impl<'a> Matching<'a> {
             Ordering::Greater => false,
         };
         if top.worst().is_some_and(behind) {
-            return;
+            return true;
         }
         let mut card = Card {
             layer: found.layer,
@@ -326,10 +382,11 @@ impl<'a> Matching<'a> {
             body: None,
         };
         if !top.would_enter(&card) || top.iter().chain(known).any(|other| other.id == card.id) {
-            return;
+            return false;
         }
         self.fill(&mut card, select, row, &bindings);
         top.push(card);
+        false
     }
 
     /// Copies what is shown of a row that is (so far) among the best.

@@ -11,6 +11,7 @@ mod matching;
 mod memory_md;
 mod plan;
 mod request;
+mod similar;
 
 use pgrx::Array;
 use pgrx::JsonB;

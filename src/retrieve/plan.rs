@@ -3,12 +3,13 @@
 use std::rc::Rc;
 
 use gbrain_rank_core::query_text::QueryText;
-use gbrain_rank_core::retrieve::Similarity;
+use gbrain_rank_core::retrieve::{Reaching, Similarity};
 use gbrain_rank_core::scope::{Scope, ScopeKey, ScopeWeights, split_tags};
 use gbrain_rank_core::text_query::TextQuery;
 use pgrx::prelude::*;
 
 use super::request::Request;
+use super::similar;
 use crate::error::{OrReport, SqlResult, report};
 use crate::query::plan::checked_k;
 use crate::search::{Gate, IdKind, MatchBy, lexize};
@@ -36,6 +37,8 @@ pub struct Plan {
     pub codes: Vec<String>,
     pub text: Option<TextQuery>,
     pub similarity: Similarity,
+    /// The rows of an OR of terms that can be similar enough; `None` where all can.
+    pub reaching: Option<Reaching>,
     /// The most that `similarity` can give, and whether rows that cannot enter by it are left out
     /// before they are ranked.
     pub most_similarity: f64,
@@ -81,14 +84,18 @@ impl Plan {
         };
         let similarity =
             Similarity::new(text.iter().flat_map(|text| text.lexemes.iter().map(String::as_str)));
+        let (pruning, min_similarity) = (settings::pruning()?, settings::min_similarity()?);
+        let reaching =
+            if pruning { similar::reaching(&source, &similarity, min_similarity)? } else { None };
         let no_statistics = if request.explain { planned_blindly(&source)? } else { None };
         Ok(Self {
             id_kind: IdKind::of(&source),
             match_by: MatchBy::of(&source),
             most_similarity: similarity.most(),
-            pruning: settings::pruning()?,
+            pruning,
             similarity,
-            min_similarity: settings::min_similarity()?,
+            reaching,
+            min_similarity,
             scope_weights: settings::scope_weights()?,
             explain: request.explain,
             with_bodies: request.with_bodies,

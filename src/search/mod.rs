@@ -21,5 +21,5 @@ pub use kept_plan::forget_plans;
 pub use select::{Condition, MatchBy, Select};
 pub use session::InnerSettings;
 pub use statement::{Statement, qualified_type};
-pub use stream::{Planning, Row, stream, stream_as};
+pub use stream::{Planning, Row, stream, stream_as, stream_while};
 pub use trigram::Trigram;

@@ -51,12 +51,15 @@ impl Row<'_> {
 /// What happens to a row; an error stops the statement.
 type OnRow<'a> = &'a mut dyn FnMut(&Row<'_>) -> SqlResult<()>;
 
+/// The same, for a statement that may stop early: `false` says that no row behind this one is wanted.
+type OnRowWhile<'a> = &'a mut dyn FnMut(&Row<'_>) -> SqlResult<bool>;
+
 /// A receiver of rows that Postgres calls. The C part comes first, so that a pointer to it is a
 /// pointer to the whole.
 #[repr(C)]
 struct Receiver<'a> {
     head: pg_sys::DestReceiver,
-    on_row: OnRow<'a>,
+    on_row: OnRowWhile<'a>,
     row_context: pg_sys::MemoryContext,
     failed: Option<ErrorReport>,
 }
@@ -70,14 +73,23 @@ pub enum Planning {
     Kept,
 }
 
-/// Runs the statement with its values planned in: see [`stream_as`].
+/// Runs the statement with its values planned in: see [`stream_while`].
 pub fn stream(statement: &Statement, on_row: OnRow<'_>) -> SqlResult<()> {
     stream_as(Planning::Values, statement, on_row)
 }
 
+/// Runs the statement to its end: see [`stream_while`].
+pub fn stream_as(planning: Planning, statement: &Statement, on_row: OnRow<'_>) -> SqlResult<()> {
+    stream_while(planning, statement, &mut |row| on_row(row).map(|()| true))
+}
+
 /// Runs the statement read-only, in the caller's snapshot, and calls `on_row` for each row, in a memory
 /// context that is emptied after it.
-pub fn stream_as(planning: Planning, statement: &Statement, on_row: OnRow<'_>) -> SqlResult<()> {
+pub fn stream_while(
+    planning: Planning,
+    statement: &Statement,
+    on_row: OnRowWhile<'_>,
+) -> SqlResult<()> {
     let sql = CString::new(statement.sql.as_str()).map_err(|_| {
         report(
             PgSqlErrorCode::ERRCODE_INVALID_PARAMETER_VALUE,
@@ -167,7 +179,7 @@ unsafe extern "C-unwind" fn receive_slot(
         pg_sys::MemoryContextSwitchTo(outer);
         pg_sys::MemoryContextReset(receiver.row_context);
         match outcome {
-            Ok(()) => true,
+            Ok(go_on) => go_on,
             Err(error) => {
                 receiver.failed = Some(error);
                 false

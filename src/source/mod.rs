@@ -5,9 +5,9 @@
 
 mod describe;
 mod lineage;
+mod memory_table;
 mod role;
 mod text_config;
-mod title_bounds;
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
@@ -47,6 +47,8 @@ pub struct Source {
     columns: Vec<Option<Column>>,
     /// Whether title_tsv tells what content_tsv holds at weight A, once that was asked.
     title_bounds: OnceCell<bool>,
+    /// Whether baseline_step tells how often a row was met, once that was asked.
+    baseline_order: OnceCell<bool>,
 }
 
 impl Source {
@@ -89,7 +91,14 @@ impl Source {
             .iter()
             .map(|facts| column_of(relid, &name, facts))
             .collect::<SqlResult<Vec<_>>>()?;
-        let source = Self { relid, relkind, name, columns, title_bounds: OnceCell::new() };
+        let source = Self {
+            relid,
+            relkind,
+            name,
+            columns,
+            title_bounds: OnceCell::new(),
+            baseline_order: OnceCell::new(),
+        };
         source.check_searchable()?;
         Ok(source)
     }

@@ -1,13 +1,14 @@
 //! Scoped retrieval: how well a card answers, which card comes first, and how cards are put before an
 //! agent.
 
+pub mod baseline;
 mod memory_md;
 mod order;
 mod similarity;
 
 pub use memory_md::{MemoryCard, MemoryDocument, Section};
 pub use order::{Group, Layer, Precedence};
-pub use similarity::{FIELD_WEIGHTS, Similarity};
+pub use similarity::{FIELD_WEIGHTS, Reaching, Similarity};
 
 /// The type of a card by which a person corrects others.
 pub const HUMAN_CORRECTION: &str = "human_correction";

@@ -1,6 +1,8 @@
 //! How well a card's text answers the question: one scale for a word and for a pasted log.
 
 use crate::text_rank::{FieldWeights, Term, TsRank};
+use crate::threshold::{Formula, TermBound, at_least};
+use crate::tsquery::TsQuery;
 use crate::tsvector::TsVector;
 
 /// Weights of positions, D to A. An unweighted vector (all D) has the weight of a body, so that its
@@ -10,6 +12,16 @@ pub const FIELD_WEIGHTS: FieldWeights = [0.4, 0.4, 0.4, 1.0];
 /// `ts_rank` divides by the number of terms. Up to this many that is what is wanted; a log of two
 /// hundred words would bring every card below any threshold.
 const MOST_TERMS: usize = 8;
+
+/// The rows of an OR of terms that can be similar enough, as conditions that two indexes answer. A row
+/// that meets neither is not.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reaching {
+    /// What the whole text must match where the title holds no term; `None` where such rows never are.
+    pub content: Option<TsQuery>,
+    /// What the title must match for its row to be similar enough, whatever the body holds.
+    pub title: TsQuery,
+}
 
 /// Text similarity for the terms of one question.
 #[derive(Debug, Clone)]
@@ -52,6 +64,31 @@ impl Similarity {
         self.rank.bounds().iter().sum::<f64>() * self.scale
     }
 
+    /// Whether frequencies are needed to choose the conditions of [`reaching`](Self::reaching) well.
+    pub fn asks_for_frequencies(&self) -> bool {
+        self.terms().len() > MOST_TERMS
+    }
+
+    /// The rows whose similarity can be `least`, of those that hold a term; `None` where all of them can.
+    /// A few words of a body do not make a row similar to a long question. `frequencies` are the shares
+    /// of rows that hold each of the [`terms`](Self::terms), where they are known.
+    pub fn reaching(&self, least: f64, frequencies: &[f64]) -> Option<Reaching> {
+        let share = |at: usize| frequencies.get(at).copied().unwrap_or(0.0);
+        let bounds = self.rank.body_bounds().into_iter().enumerate();
+        let bounds: Vec<TermBound> =
+            bounds.map(|(at, bound)| TermBound { bound, frequency: share(at) }).collect();
+        let need = least / self.scale;
+        if bounds.iter().all(|term| term.bound >= need) {
+            return None;
+        }
+        let content = match at_least(&bounds, need) {
+            Formula::Always => return None,
+            formula => formula.to_tsquery(self.terms()),
+        };
+        let title = TsQuery::any(self.terms().iter().map(Term::to_tsquery))?;
+        Some(Reaching { content, title })
+    }
+
     /// The terms that the vector holds.
     pub fn matched(&self, vector: &TsVector<'_>) -> Vec<String> {
         let held = self.terms().iter().filter(|term| term.matches(vector));
@@ -63,6 +100,7 @@ impl Similarity {
 mod tests {
     use super::*;
     use crate::document::{Document, Weight};
+    use proptest::prelude::*;
 
     fn vector(words: &[&str], weight: Weight) -> Vec<u8> {
         let mut document = Document::new();
@@ -127,5 +165,69 @@ mod tests {
         let bytes = vector(&["ora", "undo"], Weight::B);
         let similarity = Similarity::new(["undo", "snapshot", "ora"]);
         assert_eq!(similarity.matched(&TsVector::new(&bytes).unwrap()), ["ora", "undo"]);
+    }
+
+    #[test]
+    fn a_long_question_asks_for_several_words_of_a_body() {
+        let content = |question: &[&str]| {
+            let reaching = Similarity::new(question.iter().copied()).reaching(0.10, &[])?;
+            Some(reaching.content.map(|query| query.to_string()))
+        };
+        // One word in a body comes to 0.4 / 3 at most, to less than 0.4 / 4 in a longer question.
+        assert_eq!(content(&["a", "b", "c"]), None);
+        assert_eq!(
+            content(&["a", "b", "c", "d"]).flatten().as_deref(),
+            Some("('a' & ('b' | 'c' | 'd')) | ('b' & ('c' | 'd')) | ('c' & 'd')")
+        );
+        assert_eq!(
+            Similarity::new(["a"]).reaching(0.5, &[]).map(|found| found.content),
+            Some(None)
+        );
+        assert_eq!(Similarity::new(["a"]).reaching(0.0, &[]), None);
+    }
+
+    fn holds(query: &TsQuery, words: &[&str]) -> bool {
+        match query {
+            TsQuery::Lexeme(lexeme) => words.contains(&lexeme.text.as_str()),
+            TsQuery::And(parts) => parts.iter().all(|part| holds(part, words)),
+            TsQuery::Or(parts) => parts.iter().any(|part| holds(part, words)),
+            other => unreachable!("{other}"),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_left_out_is_not_similar_enough(
+            terms in 1..30usize,
+            body in proptest::collection::vec((0..30usize, 1..300usize), 0..12),
+            titled in proptest::option::of(0..30usize),
+            least in prop_oneof![Just(0.1), 0.0..1.0],
+            shares in proptest::collection::vec(0.0..1.0, 0..30),
+        ) {
+            let names: Vec<String> = (0..30).map(|n| format!("w{n:02}")).collect();
+            let title = titled.map(|word| names[word].as_str());
+            let mut document = Document::new();
+            let mut at = 0;
+            for word in title {
+                at += 1;
+                document.add(word.as_bytes(), at, Weight::A);
+            }
+            for &(word, times) in &body {
+                for _ in 0..times {
+                    at += 1;
+                    document.add(names[word].as_bytes(), at, Weight::B);
+                }
+            }
+            let bytes = document.to_binary();
+            let in_body = body.iter().map(|(word, _)| names[*word].as_str());
+            let words: Vec<&str> = in_body.chain(title).collect();
+            let similarity = Similarity::new(names[..terms].iter().cloned());
+            if let Some(reaching) = similarity.reaching(least, &shares) {
+                let by_content = reaching.content.is_some_and(|query| holds(&query, &words));
+                let by_title = title.is_some_and(|word| holds(&reaching.title, &[word]));
+                let found = similarity.of(&TsVector::new(&bytes).unwrap());
+                prop_assert!(by_content || by_title || found < least, "{} {}", found, least);
+            }
+        }
     }
 }

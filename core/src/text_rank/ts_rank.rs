@@ -77,15 +77,20 @@ impl TsRank {
 /// The best weight `w1` counts in full wherever it first stands, so the worst case does not put it
 /// first: places before it can hold the second best weight `w2`, all places after it `w1` again. With
 /// `w1` at place `j + 1` that is `w1 (1 + Z)/Z - ((w1 - w2) H(j) + w1/(j + 1)²)/Z`, where `Z` = π²/6
-/// and `H(j)` = 1 + 1/4 + ... + 1/j². The list is taken as endless, which only raises the bound.
+/// and `H(j)` = 1 + 1/4 + ... + 1/j². There the list is taken as endless, which only raises the bound.
+/// With one weight alone it is `w1 H(n)/Z`, where n is the most positions that a lexeme has: a little less
+/// than `w1`, which is what four words of a body come to against a threshold of 0.10.
 pub fn term_bound(weights: &[f32]) -> f64 {
     let mut sorted: Vec<f64> = weights.iter().map(|weight| f64::from(*weight)).collect();
     sorted.sort_by(|a, b| b.total_cmp(a));
     sorted.dedup();
     let first = sorted.first().copied().unwrap_or(0.0).max(0.0);
-    // Where all weights are equal the first place is the best one, and the worth is w1 at most.
-    let Some(second) = sorted.get(1).map(|weight| weight.max(0.0)) else { return first };
     let (mut best, mut sum) = (0.0_f64, 0.0_f64);
+    // Where all weights are equal the first place is the best one, and the worth is that of a full list.
+    let Some(second) = sorted.get(1).map(|weight| weight.max(0.0)) else {
+        let full: f64 = (1..=MAX_POSITIONS).map(|place| 1.0 / (place * place) as f64).sum();
+        return first * full / PI_SQUARED_BY_SIX;
+    };
     for place in 1..=MAX_POSITIONS {
         let square = (place * place) as f64;
         // With w1 first (sum = 0), or behind `place - 1` positions of w2.
@@ -129,8 +134,9 @@ mod tests {
 
     #[test]
     fn bounds_by_hand() {
-        // One weight only: it counts in full at the first place, so w1 Z/Z.
-        assert_eq!(term_bound(&[0.4, 0.4, 0.4]), f64::from(0.4f32));
+        // One weight only, at 256 places: w1 H(256)/Z, where H(256) is Z - 1/256 + 1/(2 x 256²), nearly.
+        let full = 1.0 - (1.0 / 256.0 - 0.5 / 65_536.0) / 1.644_934_066_85;
+        assert!((term_bound(&[0.4, 0.4, 0.4]) - f64::from(0.4f32) * full).abs() < 1e-6);
         // Two that hardly differ: w1 in full at a late place, so nearly w1 (1 + Z)/Z.
         assert!((term_bound(&[0.999_999, 1.0]) - 1.607_9).abs() < 1e-3);
         // Default weights: w2 = 0.4 before w1 = 1: (1 + Z - 0.6 - 1/4)/Z.

@@ -1,0 +1,146 @@
+//! Which of a source's columns are kept by the triggers of create_memory, and what may be relied on there.
+
+use std::ffi::CStr;
+
+use pgrx::pg_sys;
+
+use super::{BaseColumn, Role, Source, base_columns};
+use crate::catalog::catalog_value;
+use crate::error::SqlResult;
+
+/// The triggers of create_memory whose columns a search may rely on.
+#[derive(Debug, Clone, Copy)]
+enum MemoryTrigger {
+    Text,
+    Baseline,
+}
+
+impl MemoryTrigger {
+    const fn function(self) -> &'static str {
+        match self {
+            Self::Text => "memory_text",
+            Self::Baseline => "memory_baseline",
+        }
+    }
+}
+
+impl Source {
+    /// True where content_tsv and title_tsv are kept by create_memory's trigger, in every row: there a
+    /// term has weight A in content_tsv exactly when title_tsv holds it. Of an application's own
+    /// columns nothing is assumed.
+    pub fn title_bounds_content(&self) -> SqlResult<bool> {
+        if let Some(known) = self.title_bounds.get() {
+            return Ok(*known);
+        }
+        let found = self.kept_by(MemoryTrigger::Text, &[Role::ContentTsv, Role::TitleTsv])?
+            // Rows that were there before the trigger came have no title_tsv, or cannot be in this table.
+            && self.base_tables(Role::TitleTsv).iter().all(|&(relid, attnum)| is_never_null(relid, attnum));
+        Ok(*self.title_bounds.get_or_init(|| found))
+    }
+
+    /// True where baseline_step tells how often a row was met, or is NULL.
+    pub fn baseline_is_ordered(&self) -> SqlResult<bool> {
+        if let Some(known) = self.baseline_order.get() {
+            return Ok(*known);
+        }
+        let roles = [
+            Role::Id,
+            Role::Type,
+            Role::ContextTags,
+            Role::OccurrenceCount,
+            Role::RecallHitCount,
+            Role::BaselineStep,
+        ];
+        // Where ids are integers, the order of SQL is the order of ties.
+        let integers = self.column(Role::Id).is_some_and(|id| id.type_oid == pg_sys::INT8OID);
+        let found = integers && self.kept_by(MemoryTrigger::Baseline, &roles)?;
+        Ok(*self.baseline_order.get_or_init(|| found))
+    }
+
+    /// True where create_memory's trigger fills content_tsv, in each table below.
+    pub fn is_content_ours(&self) -> SqlResult<bool> {
+        let tables = self.base_tables(Role::ContentTsv);
+        for &(relid, _) in &tables {
+            if !has_trigger(relid, MemoryTrigger::Text)? {
+                return Ok(false);
+            }
+        }
+        Ok(!tables.is_empty())
+    }
+
+    /// Whether the columns of these roles are, in each table below, columns of that one table under
+    /// their own names, and the trigger is on.
+    fn kept_by(&self, trigger: MemoryTrigger, roles: &[Role]) -> SqlResult<bool> {
+        let Some((first, others)) = roles.split_first() else { return Ok(false) };
+        let tables = self.base_tables(*first);
+        let named = |role: Role| {
+            let columns = self.base_tables(role);
+            columns.len() == tables.len()
+                && columns.iter().zip(&tables).all(|(&(relid, attnum), &(table, _))| {
+                    relid == table && is_named(relid, attnum, role.facts().column)
+                })
+        };
+        if tables.is_empty() || !named(*first) || !others.iter().all(|&role| named(role)) {
+            return Ok(false);
+        }
+        for (relid, _) in tables {
+            if !has_trigger(relid, trigger)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The columns of tables that play a role; none where one of them is no plain column.
+    fn base_tables(&self, role: Role) -> Vec<(pg_sys::Oid, i16)> {
+        let Some(column) = self.column(role) else { return Vec::new() };
+        let plain = |base: BaseColumn| match base {
+            BaseColumn::Column { relid, attnum, .. } => Some((relid, attnum)),
+            BaseColumn::Configured { .. } => None,
+        };
+        let bases = base_columns(self.relid, column.attnum);
+        bases.into_iter().map(plain).collect::<Option<Vec<_>>>().unwrap_or_default()
+    }
+}
+
+fn is_named(relid: pg_sys::Oid, attnum: i16, name: &str) -> bool {
+    // SAFETY: a catalog look-up; with missing_ok an unknown column gives NULL.
+    unsafe {
+        let found = pg_sys::get_attname(relid, attnum, true);
+        !found.is_null() && CStr::from_ptr(found).to_bytes() == name.as_bytes()
+    }
+}
+
+fn is_never_null(relid: pg_sys::Oid, attnum: i16) -> bool {
+    // SAFETY: a look-up in the catalog; the tuple is released.
+    unsafe {
+        let tuple = pg_sys::SearchSysCache2(
+            pg_sys::SysCacheIdentifier::ATTNUM as i32,
+            pg_sys::Datum::from(relid),
+            pg_sys::Datum::from(attnum),
+        );
+        if tuple.is_null() {
+            return false;
+        }
+        let form = pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_attribute>();
+        let never_null = (*form).attnotnull;
+        pg_sys::ReleaseSysCache(tuple);
+        never_null
+    }
+}
+
+/// The triggers fill their columns whenever a row is inserted or what they depend on changes, in a
+/// session that is no replica; not while one of them is off.
+fn has_trigger(relid: pg_sys::Oid, trigger: MemoryTrigger) -> SqlResult<bool> {
+    let found: Option<bool> = catalog_value(
+        "SELECT pg_catalog.bool_and(t.tgenabled OPERATOR(pg_catalog.=) ANY ('{O,A}'::pg_catalog.\"char\"[]))
+         FROM pg_catalog.pg_trigger t
+         JOIN pg_catalog.pg_proc p ON p.oid OPERATOR(pg_catalog.=) t.tgfoid
+         JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) p.pronamespace
+         WHERE t.tgrelid OPERATOR(pg_catalog.=) $1
+           AND n.nspname OPERATOR(pg_catalog.=) 'gbrain_rank'
+           AND p.proname OPERATOR(pg_catalog.=) $2",
+        &[relid.into(), trigger.function().into()],
+    )?;
+    Ok(found.unwrap_or(false))
+}
