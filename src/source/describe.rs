@@ -43,7 +43,7 @@ fn wanted_indexes(role: Role) -> &'static [Access] {
 type Description =
     (String, Option<String>, Option<String>, Option<String>, Option<String>, Option<String>);
 
-/// One row for each role a column can play in a source.
+/// One row for each role that a column of an application can play in a source.
 #[pg_extern(stable, parallel_unsafe, cost = 10000)]
 #[allow(clippy::type_complexity)]
 fn describe_source(
@@ -65,6 +65,8 @@ fn describe_source(
     let source = Source::resolve(source.map(|source| source.0))?;
     let rows = ROLES
         .iter()
+        // create_memory keeps this one for itself: no application has to.
+        .filter(|facts| facts.role != Role::BaselineStep)
         .map(|facts| describe(&source, facts.role))
         .collect::<SqlResult<Vec<Description>>>()?;
     Ok(TableIterator::new(rows))

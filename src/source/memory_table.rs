@@ -51,9 +51,12 @@ impl Source {
             Role::RecallHitCount,
             Role::BaselineStep,
         ];
+        let is =
+            |role, type_oid| self.column(role).is_some_and(|column| column.type_oid == type_oid);
         // Where ids are integers, the order of SQL is the order of ties.
-        let integers = self.column(Role::Id).is_some_and(|id| id.type_oid == pg_sys::INT8OID);
-        let found = integers && self.kept_by(MemoryTrigger::Baseline, &roles)?;
+        let found = is(Role::Id, pg_sys::INT8OID)
+            && is(Role::BaselineStep, pg_sys::INT4OID)
+            && self.kept_by(MemoryTrigger::Baseline, &roles)?;
         Ok(*self.baseline_order.get_or_init(|| found))
     }
 

@@ -116,13 +116,8 @@ pub const ROLES: &[RoleFacts] = &[
     facts(Role::Confidence, "confidence", "float8", pg_sys::FLOAT8OID, "0"),
     facts(Role::OccurrenceCount, "occurrence_count", "bigint", pg_sys::INT8OID, "0"),
     facts(Role::RecallHitCount, "recall_hit_count", "bigint", pg_sys::INT8OID, "0"),
-    facts(
-        Role::BaselineStep,
-        "baseline_step",
-        "integer",
-        pg_sys::INT4OID,
-        "the whole baseline is read",
-    ),
+    // Of another type it is a column of the application's, and means nothing here.
+    any_type(Role::BaselineStep, "baseline_step", "the whole baseline is read"),
     facts(Role::LastSeenAt, "last_seen_at", TIMESTAMPTZ, pg_sys::TIMESTAMPTZOID, "never"),
     facts(Role::Traces, "traces", "jsonb", pg_sys::JSONBOID, "no traces"),
     facts(Role::Review, "review", "jsonb", pg_sys::JSONBOID, "no review"),

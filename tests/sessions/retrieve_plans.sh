@@ -24,15 +24,16 @@ SELECT n, title, body, to_tsvector('english', title) AS title_tsv, setweight(to_
 FROM (SELECT n, 'w' || n * 7919 % 5000 || ' w' || n * 7907 % 5000 || CASE WHEN n % 20 = 0 THEN ' replication lag' ELSE '' END AS title,
           (SELECT string_agg('w' || (n * 31 + i * i * 104729) % 5000, ' ') FROM generate_series(1, 20) i) AS body
       FROM generate_series(1, 66700) n) AS made;
-INSERT INTO card (type, title, body, title_tsv, content_tsv, error_codes, context_tags, status)
-SELECT CASE WHEN n % 1000 = 9 THEN 'environment_fact' ELSE
-        (ARRAY['error_resolution', 'failure_scenario', 'note', 'environment_fact', 'preference', 'note', 'error_resolution', 'note', 'note', 'human_correction'])[1 + n % 10] END,
+INSERT INTO card (type, title, body, title_tsv, content_tsv, error_codes, context_tags, status, baseline_step)
+SELECT *, gbrain_rank.baseline_step(type, context_tags, 0, 0)
+FROM (SELECT CASE WHEN n % 1000 = 9 THEN 'environment_fact' ELSE
+        (ARRAY['error_resolution', 'failure_scenario', 'note', 'environment_fact', 'preference', 'note', 'error_resolution', 'note', 'note', 'human_correction'])[1 + n % 10] END AS type,
     title, body, title_tsv, content_tsv,
     CASE WHEN n % 100 = 0 THEN ARRAY['ORA-' || lpad((n / 100 % 500)::text, 5, '0')] ELSE '{}' END,
     CASE WHEN n % 10 < 8 THEN jsonb_build_object('asset_id', 'db-' || n / 10 % 500, 'project_id', CASE n / 10 % 2 WHEN 0 THEN 'red' ELSE 'blue' END)
-         WHEN n % 10 = 8 THEN jsonb_build_object('project_id', 'red') ELSE '{}' END, 'active'
+         WHEN n % 10 = 8 THEN jsonb_build_object('project_id', 'red') ELSE '{}' END AS context_tags, 'active'
 FROM (SELECT texts.n + 66700 * copy AS n, title, body, title_tsv, content_tsv FROM texts, generate_series(0, 2) AS copy) AS cards
-WHERE n <= 200000;
+WHERE n <= 200000) AS derived;
 SET maintenance_work_mem = '256MB';
 SELECT statement FROM made WHERE statement !~ '\(body .*gin_trgm_ops' \gexec
 ALTER TABLE card ENABLE TRIGGER USER;
@@ -61,6 +62,7 @@ expect() {
 expect | tee >(cat >&2) | diff - <(printf '%s\n' 'failed with ora-00042: exact global' 'replication lag: global strict' \
     'replication lag xyzzy plugh: global relaxed' 'replicatoin: global trigram' 'xyzzy plugh: global')
 grep -q "Bitmap Index Scan on card_error_codes_idx" "$plans"
+grep -q "Index Scan using card_baseline_binding_baseline_step_id_idx" "$plans"
 grep -q "Bitmap Index Scan on card_content_tsv_idx" "$plans"
 # The statement around retrieve is a function scan; every other plan is an inner one.
 if grep -n "Seq Scan on .*card" "$plans"; then
