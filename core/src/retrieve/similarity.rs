@@ -208,7 +208,7 @@ mod tests {
             let title = titled.map(|word| names[word].as_str());
             let mut document = Document::new();
             let mut at = 0;
-            for word in title {
+            if let Some(word) = title {
                 at += 1;
                 document.add(word.as_bytes(), at, Weight::A);
             }
