@@ -84,13 +84,16 @@ impl Source {
     }
 
     /// Is every text looked up as this configuration cuts it? Not where content_tsv is filled by what
-    /// does not tell how: the application, or a trigger that is switched off or leaves columns out.
+    /// does not tell of which columns: the application, an expression of its own, a trigger that is
+    /// switched off or leaves columns out.
     pub fn is_cut_by(&self, config: &TextConfig) -> SqlResult<bool> {
         let Some(content) = self.column(Role::ContentTsv) else { return Ok(true) };
         let is_told = match config.origin {
-            ConfigOrigin::Argument | ConfigOrigin::Setting => false,
             ConfigOrigin::Trigger => self.is_content_ours()?,
-            ConfigOrigin::Expression | ConfigOrigin::Index => true,
+            ConfigOrigin::Argument
+            | ConfigOrigin::Setting
+            | ConfigOrigin::Expression
+            | ConfigOrigin::Index => false,
         };
         // What is recorded is the first arm's of a UNION ALL.
         let arms = base_columns(self.relid, content.attnum);

@@ -146,6 +146,15 @@ CREATE INDEX trigrams ON page USING gist (body gist_trgm_ops);
 EXPLAIN (COSTS OFF) SELECT FROM page WHERE gbrain_rank.may_contain(body, '%pool%');
 RESET enable_seqscan;
 
+-- A content_tsv that is made of a part of the text only: what is in the rest is found as well.
+CREATE TABLE parted (id int, title text, body text, tags text[],
+    content_tsv tsvector GENERATED ALWAYS AS (to_tsvector('gbrain_rank.multilingual', body)) STORED);
+INSERT INTO parted (id, title, body, tags) VALUES (1, 'Authentication', 'Nothing here', NULL), (2, 'Nothing', 'By authentication', NULL), (3, 'Nothing', NULL, '{authentication}'), (4, 'Other', 'Other', '{other}');
+CREATE INDEX ON parted USING gin (content_tsv);
+CREATE VIEW parted_by_title AS SELECT id, title, body, tags, to_tsvector('gbrain_rank.multilingual', title) AS content_tsv FROM parted;
+SELECT id, explain -> 'matched' AS matched FROM gbrain_rank.recall_knowledge('parted', 'authentication flow', explain => true) ORDER BY id;
+SELECT id, explain -> 'matched' AS matched FROM gbrain_rank.recall_knowledge('parted_by_title', 'authentication flow', explain => true) ORDER BY id;
+
 -- Odd values in a row are neutral.
 CREATE TABLE odd (id int, title text, slug text, type text, importance float8, created_at timestamptz, access_count bigint, tags text[], traces jsonb, review jsonb);
 INSERT INTO odd VALUES
