@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use gbrain_rank_core::retrieve::baseline::{Cards, arms, is_exact, step as baseline_step};
+use gbrain_rank_core::retrieve::baseline::{Cards, arms, ends_at};
 use gbrain_rank_core::retrieve::{Group, HUMAN_CORRECTION, Layer, Precedence};
 use gbrain_rank_core::scope::{Bindings, of_other_profile, scope_rule};
 use gbrain_rank_core::top_k::TopK;
@@ -277,16 +277,12 @@ impl<'a> Matching<'a> {
             stream_while(Planning::Kept, &statement, &mut |row| {
                 let behind = self.collect(&select, row, BASELINE, top, known);
                 let step: Option<i32> = select.get(row, Role::BaselineStep);
-                let (Some(worst), Some(step), true) = (top.worst(), step, behind && in_order)
-                else {
-                    return Ok(true);
-                };
-                // Behind this row are rows of the same weight. Those of its step may have more counts,
-                // unless the step is exact; those of the next steps have less.
-                let worst = &worst.precedence;
-                let behind_worst =
-                    step < baseline_step(worst.occurrence_count, worst.recall_hit_count);
-                Ok(!(behind_worst || is_exact(step)))
+                Ok(match (top.worst(), step) {
+                    (Some(worst), Some(step)) if behind && in_order => {
+                        !ends_at(step, worst.precedence.counts())
+                    }
+                    _ => true,
+                })
             })?;
         }
         Ok(())

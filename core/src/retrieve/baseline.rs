@@ -27,8 +27,13 @@ const MAX_BINDING: usize = 1_000;
 pub fn binding(bindings: &Bindings<'_>) -> String {
     let one = |key| match bindings.get(key) {
         Binding::Unbound => Some(None),
-        Binding::To(value) => Some(Some(value.as_ref())),
-        Binding::ToAny(_) | Binding::Malformed => None,
+        Binding::Malformed => None,
+        bound => match bound.values() {
+            [value, others @ ..] if others.iter().all(|other| other == value) => {
+                Some(Some(value.as_ref()))
+            }
+            _ => None,
+        },
     };
     let (Some(project), Some(profile), Some(db_type)) =
         (one(ScopeKey::Project), one(ScopeKey::Profile), one(ScopeKey::DbType))
@@ -60,8 +65,15 @@ pub fn step(occurrence_count: i64, recall_hit_count: i64) -> i32 {
 }
 
 /// Whether all cards of a step have the same counts.
-pub fn is_exact(step: i32) -> bool {
+fn is_exact(step: i32) -> bool {
     is_alone(step / BUCKETS) && is_alone(step % BUCKETS)
+}
+
+/// Whether the walk of an arm ends at a card of this step that stands behind the worst one kept, whose
+/// occurrence_count and recall_hit_count are these. Cards of the next steps have smaller counts; those
+/// that follow in the same step may have greater ones, unless all of the step have the same.
+pub fn ends_at(card: i32, (occurrence_count, recall_hit_count): (i64, i64)) -> bool {
+    is_exact(card) || card < step(occurrence_count, recall_hit_count)
 }
 
 /// More than [`bucket`] can give: 1 for negative counts, 16 for 0 to 15, and 16 for each of 59 doublings.
@@ -151,7 +163,7 @@ mod tests {
     use crate::scope::{of_other_profile, scope_rule};
     use proptest::prelude::*;
     use serde_json::{Value, json};
-    use std::cmp::Ordering;
+    use std::cmp::{Ordering, Reverse};
 
     fn binding_of(tags: Value) -> String {
         binding(&Bindings::from_json(&tags))
@@ -168,7 +180,8 @@ mod tests {
             r#"["re\"d","prod",null]"#
         );
         assert_eq!(binding_of(json!({"project_id": "达梦"})), r#"["\u{8fbe}\u{68a6}",null,null]"#);
-        assert_eq!(binding_of(json!({"project_id": ["a"]})), MIXED);
+        assert_eq!(binding_of(json!({"project_id": ["a", null, "a"]})), r#"["a",null,null]"#);
+        assert_eq!(binding_of(json!({"project_id": ["a", "b"]})), MIXED);
         assert_eq!(binding_of(json!({"profile_id": {}})), MIXED);
         assert_eq!(binding_of(json!({"db_type": "x".repeat(2_000)})), MIXED);
     }
@@ -190,11 +203,17 @@ mod tests {
         prop_oneof![-3..100i64, Just(i64::MAX), Just(i64::MIN), any::<i64>(), 0..100_000i64]
     }
 
+    /// Counts of which many are of one step.
+    fn near() -> impl Strategy<Value = i64> {
+        prop_oneof![0..3i64, 30..34i64, 1_000..1_012i64]
+    }
+
     fn tags() -> impl Strategy<Value = Value> {
         let value = prop_oneof![
             3 => Just(json!(null)),
             3 => prop_oneof![Just(json!("a")), Just(json!("b")), Just(json!("A ")), Just(json!(7))],
             1 => Just(json!(["a", "b"])),
+            1 => Just(json!(["a"])),
             1 => Just(json!([null])),
             1 => Just(json!({})),
             1 => Just(json!("a".repeat(1_200))),
@@ -241,6 +260,33 @@ mod tests {
                 Ordering::Equal if is_exact(step_a) => prop_assert_eq!(a, b),
                 Ordering::Equal => {}
             }
+        }
+
+        #[test]
+        fn a_walk_ends_before_no_better_card(
+            cards in proptest::collection::vec((near(), near()), 0..60),
+            k in 1..5usize,
+        ) {
+            // In the order of the index: steps from the greatest on, ids within one.
+            let mut walked: Vec<(Reverse<i32>, usize, (i64, i64))> = (0..).zip(cards)
+                .map(|(id, card)| (Reverse(step(card.0, card.1)), id, card)).collect();
+            walked.sort();
+            let best = |mut cards: Vec<((i64, i64), Reverse<usize>)>| {
+                cards.sort_by(|a, b| b.cmp(a));
+                cards.truncate(k);
+                cards
+            };
+            let mut kept: Vec<((i64, i64), Reverse<usize>)> = Vec::new();
+            for (card_step, id, counts) in &walked {
+                let card = (*counts, Reverse(*id));
+                let worst = kept.last().copied().filter(|_| kept.len() == k);
+                if worst.is_some_and(|worst| card < worst && ends_at(card_step.0, worst.0)) {
+                    break;
+                }
+                kept = best(kept.into_iter().chain([card]).collect());
+            }
+            let all = walked.iter().map(|(_, id, counts)| (*counts, Reverse(*id))).collect();
+            prop_assert_eq!(kept, best(all));
         }
 
         #[test]

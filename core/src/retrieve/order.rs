@@ -158,7 +158,8 @@ impl Precedence {
             .then_with(|| self.counts().cmp(&other.counts()))
     }
 
-    fn counts(&self) -> (i64, i64) {
+    /// How often the card was met.
+    pub fn counts(&self) -> (i64, i64) {
         (self.occurrence_count, self.recall_hit_count)
     }
 }
