@@ -32,7 +32,8 @@ pub struct Hit {
 
 /// The columns of the log with the value each row gets: `$1` to `$6` are the same for all hits.
 const COLUMNS: [(&str, &str); 11] = [
-    ("at", "pg_catalog.clock_timestamp()"),
+    // Once for all hits, so that they can be grouped by it.
+    ("at", "(SELECT pg_catalog.clock_timestamp())"),
     ("verb", "$1"),
     ("query", "$2"),
     ("salience_resolved", "$3"),

@@ -80,7 +80,11 @@ pub fn tree(answer: &Answer) -> Vec<String> {
     let terms = plan.similarity.terms().iter().map(|term| term.lexeme.clone()).collect();
     let mut lines = vec![
         format!("retrieve on {}", plan.source.name),
-        format!("  scope: {}", or_none(named)),
+        if named.is_empty() {
+            "  scope: (none): cards bound to an asset, a project or a user are hidden".to_owned()
+        } else {
+            format!("  scope: {}", named.join(", "))
+        },
         format!("  codes: {}", or_none(plan.codes.clone())),
         format!("  terms: {}", or_none(terms)),
         format!("  text configuration: {} ({})", plan.config.name, plan.config.origin.as_str()),

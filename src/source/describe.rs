@@ -40,6 +40,9 @@ fn wanted_indexes(role: Role) -> &'static [Access] {
     }
 }
 
+/// Of a column that a view makes by an expression, or of several rows.
+const COMPUTED: &str = "made by the view: no index is known to serve it";
+
 type Description =
     (String, Option<String>, Option<String>, Option<String>, Option<String>, Option<String>);
 
@@ -82,10 +85,15 @@ fn describe(source: &Source, role: Role) -> SqlResult<Description> {
         None => (None, None),
     };
     let note = match role {
+        Role::Id => row_security_note(source)?,
         Role::ContentTsv => Some(text_note(source, column, &bases)?),
         Role::EffectiveDate => date_note(source)?,
         _ => None,
     };
+    let computed = column.is_some() && bases.is_empty() && !wanted_indexes(role).is_empty();
+    let note = note.into_iter().chain(computed.then(|| COMPUTED.to_owned()));
+    let note: Vec<String> = note.collect();
+    let note = (!note.is_empty()).then(|| note.join("; "));
     Ok((
         facts.column.to_owned(),
         column.map(|column| type_name(column.type_oid)),
@@ -94,6 +102,32 @@ fn describe(source: &Source, role: Role) -> SqlResult<Description> {
         missing,
         note,
     ))
+}
+
+/// A view reads its tables with the rights of its owner: whoever may read the view sees the rows that
+/// the owner sees.
+fn row_security_note(source: &Source) -> SqlResult<Option<String>> {
+    for facts in ROLES {
+        let Some(column) = source.column(facts.role) else { continue };
+        for base in base_columns(source.relid, column.attnum) {
+            let BaseColumn::Column { relid, check_as, .. } = base else { continue };
+            if check_as == pg_sys::InvalidOid {
+                continue;
+            }
+            let note: Option<String> = catalog_value(
+                "SELECT pg_catalog.format(
+                     'row security of %s counts as for %I, the owner of the view: WITH (security_invoker = true) makes it that of who searches',
+                     c.oid::pg_catalog.regclass, pg_catalog.pg_get_userbyid($2))
+                 FROM pg_catalog.pg_class c
+                 WHERE c.oid OPERATOR(pg_catalog.=) $1 AND c.relrowsecurity",
+                &[relid.into(), check_as.into()],
+            )?;
+            if note.is_some() {
+                return Ok(note);
+            }
+        }
+    }
+    Ok(None)
 }
 
 /// The indexes of all the kinds that a role wants, and the statements that make those it lacks.
@@ -111,11 +145,11 @@ fn all_indexes(
     Ok((joined(served_by, ", "), joined(missing, "\n")))
 }
 
-/// The index of the first table below a column that has one, and the statement that makes the one
-/// that the first table without it needs.
+/// The index of the first table below a column that has one, and the statements that make those that
+/// other tables need, one a line.
 fn indexes(bases: &[BaseColumn], access: &Access) -> SqlResult<(Option<String>, Option<String>)> {
     let mut served_by = None;
-    let mut missing = None;
+    let mut missing: Vec<String> = Vec::new();
     for base in bases {
         let &BaseColumn::Column { relid, attnum, .. } = base else { continue };
         let by_bytes = access.class.starts_with("COLLATE");
@@ -143,12 +177,13 @@ fn indexes(bases: &[BaseColumn], access: &Access) -> SqlResult<(Option<String>, 
              ORDER BY i.indexrelid LIMIT 1",
             &[relid.into(), attnum.into(), access.method.into(), class.into(), by_bytes.into()],
         )?;
-        if index.is_none() && missing.is_none() {
-            missing = create_index(relid, attnum, access)?;
+        if index.is_none() {
+            let statement = create_index(relid, attnum, access)?;
+            missing.extend(statement.filter(|statement| !missing.contains(statement)));
         }
         served_by = served_by.or(index);
     }
-    Ok((served_by, missing))
+    Ok((served_by, (!missing.is_empty()).then(|| missing.join("\n"))))
 }
 
 fn create_index(relid: pg_sys::Oid, attnum: i16, access: &Access) -> SqlResult<Option<String>> {
@@ -278,6 +313,8 @@ fn text_note(source: &Source, column: Option<&Column>, bases: &[BaseColumn]) -> 
         }
         note.push_str(&if lexemes > 0 {
             format!("; statistics of {lexemes} lexemes")
+        } else if bases.iter().all(|base| matches!(base, BaseColumn::Configured { .. })) {
+            "; no statistics: it is made by the view".to_owned()
         } else if hidden {
             "; statistics are not visible to this role".to_owned()
         } else {

@@ -68,6 +68,17 @@ SELECT note FROM gbrain_rank.describe_source('secured') WHERE role = 'content_ts
 SET ROLE regress_described;
 SELECT note FROM gbrain_rank.describe_source('secured') WHERE role = 'content_tsv';
 RESET ROLE;
+-- A view reads with the rights of its owner, unless it is made to read with those of who searches.
+CREATE VIEW owners AS SELECT id, content_tsv, upper('x' || id) AS slug FROM secured;
+SELECT role, missing_index, note FROM gbrain_rank.describe_source('owners') WHERE role IN ('id', 'slug');
+CREATE VIEW callers WITH (security_invoker = true) AS SELECT id, content_tsv FROM secured;
+SELECT role, note FROM gbrain_rank.describe_source('callers') WHERE role = 'id';
+-- Each table below a UNION ALL wants its own index.
+CREATE TABLE half_a (id int, body text, error_codes text[]);
+CREATE TABLE half_b (id int, body text, error_codes text[]);
+CREATE VIEW halves AS SELECT * FROM half_a UNION ALL SELECT * FROM half_b;
+SELECT role, missing_index FROM gbrain_rank.describe_source('halves') WHERE role IN ('body', 'error_codes');
+
 -- The same roles in the same order for any source, and nothing is changed by asking.
 SELECT (SELECT array_agg(role) FROM gbrain_rank.describe_source('odd')) = (SELECT array_agg(role) FROM gbrain_rank.describe_source('memory')) AS same_roles;
 

@@ -43,6 +43,8 @@ BEGIN READ ONLY;
 SELECT rank, slug FROM gbrain_rank.recall_knowledge('brain', 'retry backoff', now => '2026-06-01');
 SELECT jsonb_array_length(gbrain_rank.recall('brain', 'retry') -> 'knowledge') AS knowledge;
 COMMIT;
+-- All hits of a search have one moment.
+SELECT count(DISTINCT at) AS moments, count(DISTINCT (verb, query)) AS searches, count(*) > count(DISTINCT at) AS several_hits FROM "Eval log";
 -- What is rolled back is not in the log.
 BEGIN;
 SELECT count(*) FROM gbrain_rank.recall_knowledge('brain', 'retry backoff', now => '2026-06-01');
