@@ -3,12 +3,13 @@
 export PG_CONFIG DATA PROFILE ROWS
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo stop test install installcheck bench quality clean
+.PHONY: help setup demo start stop test install installcheck bench quality clean
 
 help:
-	@echo "make demo          install what is missing, build, load a sample brain, show five searches"
+	@echo "make demo          install what is missing, build, load a sample brain, show what each verb answers and why"
 	@echo "make test          install what is missing, build, run every test"
 	@echo "make stop          end the demo's cluster (its data stays until make clean or make demo)"
+	@echo "make start         start the demo's cluster again as it was left"
 	@echo "make setup         install what is missing: packages, cargo-pgrx"
 	@echo "make install       build for release and install into the server that PG_CONFIG names"
 	@echo "make installcheck  run the SQL tests against the installed extension"
@@ -23,8 +24,11 @@ demo: setup
 	@scripts/install.sh
 	@scripts/demo.sh
 
+start:
+	@scripts/demo.sh start
+
 stop:
-	@scripts/cluster.sh stop demo
+	@scripts/demo.sh stop
 
 test: setup
 	@scripts/test.sh

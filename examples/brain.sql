@@ -13,7 +13,7 @@ CREATE TEMPORARY TABLE page (
 -- People -------------------------------------------------------------------------------------------
 INSERT INTO page VALUES
 ('people/alice-chen', 'person', 'Alice Chen', 24, NULL, '{acme,customer}',
- 'CEO of Acme since the spin-off. Decides fast, wants one page and no slides. Cares about uptime in the Rotterdam warehouse more than about price.'),
+ 'CEO of Acme since the spin-off. Alice decides fast, wants one page and no slides. Uptime in the Rotterdam warehouse counts more for Alice than the price.'),
 ('people/bob-okafor', 'person', 'Bob Okafor', 11, NULL, '{acme,customer}',
  'VP Engineering at Acme. Runs the migration off the old message bus. Prefers chat to e-mail; answers before nine.'),
 ('people/priya-raman', 'person', 'Priya Raman, CEO of widget-co', 38, NULL, '{widget-co,partner}',
@@ -23,9 +23,9 @@ INSERT INTO page VALUES
 ('people/lena-brandt', 'person', 'Lena Brandt', 60, NULL, '{investor,board}',
  'Partner at Larkspur Capital and on our board. Asks for net retention first. Her memos are the best writing I get.'),
 ('people/marco-diaz', 'person', 'Marco Diaz', 5, NULL, '{team,sre}',
- 'Senior site reliability engineer on my team. Owns the Kubernetes clusters and the on-call rota. Wants to move into management next year.'),
+ 'Senior site reliability engineer on my team. Marco owns the Kubernetes clusters and the on-call rota. Next year Marco wants to move into management.'),
 ('people/sofia-diaz', 'person', 'Sofia', 90, NULL, '{family}',
- 'My sister. Lives in Lisbon with Nuno; the wedding is in their garden. Allergic to walnuts.'),
+ 'My sister. Sofia lives in Lisbon with Nuno; the wedding is in their garden. Sofia is allergic to walnuts.'),
 ('people/grandma-ines', 'person', 'Grandma Inês', 140, NULL, '{family,health}',
  'Ninety-one. Calls on Sundays at five. Heart medicine twice a day since the winter; Dr. Hughes is her doctor.'),
 ('people/dr-hughes', 'person', 'Dr. Hughes', 410, NULL, '{health}',
@@ -41,22 +41,22 @@ INSERT INTO page VALUES
 
 -- Companies ----------------------------------------------------------------------------------------
 INSERT INTO page VALUES
-('companies/acme', 'company', 'Acme', 45, NULL, '{customer}',
- 'Largest customer, warehouse logistics, Rotterdam and Leeds. Contract renews every year. Technical contact Bob Okafor, decision with Alice Chen.'),
-('companies/widget-co', 'company', 'widget-co', 36, NULL, '{partner}',
- 'Makes the label scanners that our edge boxes read from. CEO: Priya Raman. Supply agreement without exclusivity.'),
-('companies/globex', 'company', 'Globex', 130, NULL, '{prospect}',
- 'Insurance group with forty data teams. A pilot is on the table; procurement takes a quarter.'),
+('companies/acme', 'company', 'Acme', 45, NULL, '{acme,customer}',
+ 'Acme is our largest customer: warehouse logistics, Rotterdam and Leeds. At Acme Alice Chen decides, Bob Okafor is the technical contact. The Acme contract renews every year. Acme forgives a high price sooner than an outage.'),
+('companies/widget-co', 'company', 'widget-co', 36, NULL, '{widget-co,partner}',
+ 'widget-co makes the label scanners that our edge boxes read from. CEO: Priya Raman. We buy from widget-co under a supply agreement without exclusivity; widget-co ships within three weeks.'),
+('companies/globex', 'company', 'Globex', 130, NULL, '{globex,prospect}',
+ 'Globex is an insurance group with forty data teams. A pilot is on the table; procurement at Globex takes a quarter. Nobody at Globex signs alone.'),
 ('companies/initech', 'company', 'Initech', 700, NULL, '{former-customer}',
  'Left us two years ago for an in-house build. Parted as friends; their old tickets are worth reading.'),
 ('companies/hooli', 'company', 'Hooli', 210, NULL, '{competitor}',
  'Competitor. Bundles its pipeline product with storage, so price talks always end at the bundle.'),
 ('companies/larkspur-capital', 'company', 'Larkspur Capital', 200, NULL, '{investor}',
- 'Led our first round. Two partners know infrastructure; Lena Brandt sits on the board.'),
+ 'Larkspur led our first round. Two partners know infrastructure; Lena Brandt sits on the board for Larkspur.'),
 ('companies/huayun', 'company', '华云', 20, NULL, '{客户}',
  '上海的云服务商，正在把核心系统从 Oracle 迁移到 PostgreSQL。联系人：李雷、韩梅梅。'),
 ('companies/nimbus', 'company', 'Nimbus', 55, NULL, '{angel}',
- 'Two founders, weather models for shipping. I put a small cheque in; next round in spring.');
+ 'Nimbus makes weather models for shipping. Two founders; I put a small cheque in. Nimbus raises its next round in spring.');
 
 -- Meetings -----------------------------------------------------------------------------------------
 INSERT INTO page VALUES
@@ -66,8 +66,8 @@ INSERT INTO page VALUES
  'Alice wants two years instead of one if the Rotterdam uptime clause gets teeth. Bob backs us. They decide on Friday.'),
 ('meetings/{date}-acme-quarterly', 'meeting', 'Acme quarterly review', 96, NULL, '{acme,customer}',
  'Acme is happy with latency, unhappy with two outages of the message bus. Action: move them to the new cluster first.'),
-('meetings/{date}-acme-kickoff', 'meeting', 'Acme kickoff', 415, NULL, '{acme,customer}',
- 'First day with Acme. What is going on in their warehouse: nine sites, three of them offline at night. Acme names Bob as technical lead. Acme pays monthly.'),
+('meetings/{date}-acme-kickoff', 'meeting', 'Kickoff in Rotterdam', 415, NULL, '{acme,customer}',
+ 'First day with Acme. What is going on in their warehouse: nine sites, three of them offline at night. Bob is technical lead. They pay monthly.'),
 ('meetings/{date}-marco-one-on-one', 'meeting', 'One-on-one with Marco', 1, NULL, '{team}',
  'Marco will lead the Kubernetes upgrade himself. He asked for a budget for a second on-call person. I promised an answer this week.'),
 ('meetings/{date}-platform-weekly', 'meeting', 'Platform weekly', 4, NULL, '{team}',
@@ -137,7 +137,7 @@ INSERT INTO page VALUES
 ('chat/{date}-rajan', 'chat', 'Rajan, no news', 20, NULL, '{globex}',
  'Rajan: procurement has it. No news before the end of the month.'),
 ('chat/{date}-acme-going-live', 'chat', 'Acme is going live', 390, NULL, '{acme,customer}',
- 'Acme is going live tonight. What is going on with the last site? Going once, going twice: Acme is live. Latest status: green.'),
+ 'The new site is going live tonight. What is going on with the last rack? Going once, going twice: we are live. Latest status: green.'),
 ('chat/{date}-li-lei', 'chat', '李雷问切换窗口', 1, NULL, '{huayun,客户}',
  '李雷：订单库的切换窗口能不能放在周六凌晨？我：可以，数据库备份提前两小时做完。');
 

@@ -131,8 +131,14 @@ restart)
     start_server "$dir"
     ;;
 stop)
-    dir=$(folder) || exit 0
-    stop_server "$dir"
+    if ! dir=$(folder); then
+        printf 'There is no cluster %s.\n' "$name"
+    elif is_running "$dir"; then
+        stop_server "$dir"
+        printf 'Stopped the cluster %s; its data stays in %s.\n' "$name" "$dir"
+    else
+        printf 'The cluster %s in %s was not running.\n' "$name" "$dir"
+    fi
     ;;
 destroy)
     if dir=$(folder); then

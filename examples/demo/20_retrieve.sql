@@ -7,12 +7,18 @@ PREPARE task(text, text, text, text, text, jsonb) AS
     FROM gbrain_rank.retrieve('brain', $1, k => 4, asset_id => $2, project_id => $3, db_type => $4, profile_id => $5,
         context_tags => $6, baseline_k => 3);
 PREPARE explanation(text, text, text, text, text, jsonb) AS
-    SELECT gbrain_rank.explain_retrieve('brain', $1, k => 1, asset_id => $2, project_id => $3, db_type => $4, profile_id => $5,
-        context_tags => $6, baseline_k => 0);
+    SELECT line
+    FROM (SELECT line, n, count(*) FILTER (WHERE line = 'inner statements') OVER (ORDER BY n) AS statements
+          FROM gbrain_rank.explain_retrieve('brain', $1, k => 1, asset_id => $2, project_id => $3, db_type => $4, profile_id => $5,
+              context_tags => $6, baseline_k => 0) WITH ORDINALITY AS explained(line, n)) AS part
+    WHERE statements = 0
+    ORDER BY n;
 
-\set show_question '\\echo \\echo :rule \\echo :question \\echo :scope \\echo :rule \\echo \\pset tuples_only off \\pset format aligned'
+\set show_question '\\echo \\echo :rule \\echo :question \\echo :scope \\echo :rule \\echo :order \\echo \\pset tuples_only off \\pset format aligned'
 \set show_explanation '\\pset tuples_only on \\pset format unaligned'
 \set rule ------------------------------------------------------------------------
+\set by_group 'Ordered by group, whatever the scores: corrections by people, then the error code (exact),\nall words (strict), some words (relaxed), and last the baseline (global).\nInside a group: what is bound to the task first, then errors, then the score.'
+\set order :by_group
 
 \echo
 \echo '==> retrieve: scope first, then the error code, then the words'
@@ -46,6 +52,7 @@ EXECUTE explanation(:'question', NULL, NULL, NULL, NULL, '{"asset_id":"dm-gov-01
 
 \set question 'quorum journal checksum drift'
 \set scope '(asset pg-shop-01: nothing is known, only the baseline answers)'
+\set order 'Only the baseline, ordered by scope weight, then by how often a card was seen.'
 :show_question
 EXECUTE task(:'question', 'pg-shop-01', NULL, 'postgresql', 'prod', NULL);
 :show_explanation
