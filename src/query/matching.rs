@@ -399,7 +399,7 @@ impl Scans<'_> {
 
     fn band(&self, band: &Band, statement: &mut Statement) -> String {
         let plan = self.plan;
-        let mut condition = holds(plan, statement, &band.query);
+        let mut condition = looked_up(plan, statement, &band.query);
         let most_salience = boost::most(&plan.boosting, &plan.source).salience;
         if let Some(oldest) = plan.boosting.oldest_with(band.above, most_salience) {
             let oldest = pg_sys::Datum::from(oldest);
@@ -438,6 +438,20 @@ impl Scans<'_> {
             Some(condition) => self.select.screened(statement, &condition),
             None => statement,
         }
+    }
+}
+
+/// The same as [`holds`], where the rarest terms of all are few rows: only they are looked up.
+fn looked_up(plan: &Plan, statement: &mut Statement, query: &TsQuery) -> String {
+    let rarest = plan.narrowing.as_ref().zip(plan.rank.as_ref());
+    match rarest.and_then(|(narrowing, rank)| narrowing.rarest_of(query, rank)) {
+        // No index answers IS TRUE.
+        Some(rarest) => format!(
+            "{}\n  AND ({}) IS TRUE",
+            holds(plan, statement, &rarest),
+            holds(plan, statement, query)
+        ),
+        None => holds(plan, statement, query),
     }
 }
 

@@ -25,6 +25,16 @@ const LOOSER: f64 = 16.0;
 /// A seed that has so many times more rows than asked for is none: the terms hardly differ.
 const MAX_SEED: f64 = 8.0;
 
+/// Rows of the rarest terms from which on a seed looks no further: it costs as much as the lists of the
+/// terms that it can start from are long, and most of the best rows hold one of these.
+const LEADING_ROWS: f64 = 4_000.0;
+
+/// Rows that all terms of a look-up are expected to leave at most: few enough to check the others there.
+const FEW_ROWS: f64 = 50.0;
+
+/// Entries in the lists of the other terms from which on it pays not to read them.
+const LONG_LISTS: f64 = 10_000.0;
+
 /// Matches for each of them that holds a term in its title, from which on it pays to rank those first.
 const MIN_OTHERS: f64 = 3.0;
 
@@ -131,15 +141,60 @@ impl Narrowing {
             return Vec::new();
         }
         let rows = (SEED_ROWS * depth as f64).max(MIN_SEED_ROWS);
+        let leading = self.leading(rank);
         let seed = |rows| {
             let guess = need_for_rows(&self.terms, self.rows, rows)?;
             let reaching = self.narrowed(query, rank, guess.need)?;
-            (guess.rows <= MAX_SEED * rows).then(|| Seed {
-                band: Band::all(reaching),
-                others_below: guess.need * most.recency * most.salience,
-            })
+            // A formula that asks for a leading term alone is as good as one that asks for it as well.
+            let led = leading.clone().filter(|_| rows < LEADING_ROWS);
+            let others_below = match led {
+                Some(_) => f64::INFINITY,
+                None => guess.need * most.recency * most.salience,
+            };
+            let query = TsQuery::all(led.into_iter().chain([reaching]))?;
+            (guess.rows <= MAX_SEED * rows).then(|| Seed { band: Band::all(query), others_below })
         };
         [rows, rows * LOOSER].into_iter().map_while(seed).collect()
+    }
+
+    /// Any of the rarest terms, as many as hold enough rows for a seed; `None` where those are all.
+    fn leading(&self, rank: &TextRank) -> Option<TsQuery> {
+        let terms = self.rarest_first();
+        let mut rows = 0.0;
+        let enough = terms.iter().position(|&term| {
+            let enough = rows >= LEADING_ROWS;
+            rows += self.rows * self.terms[term].frequency;
+            enough
+        });
+        let leading = terms[..enough?].iter();
+        TsQuery::any(leading.map(|&term| rank.terms()[term].to_tsquery()))
+    }
+
+    /// The rarest terms of a query for all terms, where they alone leave few rows: an index reads the
+    /// lists of all terms that it is asked for, and the others can be checked in these rows.
+    pub fn rarest_of(&self, query: &TsQuery, rank: &TextRank) -> Option<TsQuery> {
+        if !self.all_terms(query) {
+            return None;
+        }
+        let terms = self.rarest_first();
+        let mut rows = self.rows;
+        let few = terms.iter().position(|&term| {
+            let few = rows <= FEW_ROWS;
+            rows *= self.terms[term].frequency;
+            few
+        });
+        let (rarest, others) = terms.split_at(few?);
+        let entries: f64 = others.iter().map(|&term| self.terms[term].frequency * self.rows).sum();
+        if rarest.is_empty() || entries < LONG_LISTS {
+            return None;
+        }
+        TsQuery::all(rarest.iter().map(|&term| rank.terms()[term].to_tsquery()))
+    }
+
+    fn rarest_first(&self) -> Vec<usize> {
+        let mut terms: Vec<usize> = (0..self.terms.len()).collect();
+        terms.sort_by(|&a, &b| self.terms[a].frequency.total_cmp(&self.terms[b].frequency));
+        terms
     }
 
     /// Whether it pays to rank rows where they are read: below some thousand it is no gain.
