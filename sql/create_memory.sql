@@ -28,7 +28,7 @@ BEGIN
             SELECT unnest(gbrain_rank.error_codes(concat_ws(E'\n', OLD.title, OLD.body))));
     END IF;
     NEW.error_codes := coalesce(found, '{}') || ARRAY(
-        SELECT upper(code) FROM unnest(given) AS code
+        SELECT upper(code COLLATE "C") FROM unnest(given) AS code
         WHERE code IS NOT NULL
         EXCEPT
         SELECT unnest(found)
@@ -70,7 +70,7 @@ BEGIN
         SELECT dated.effective_date, dated.source
         INTO NEW.effective_date, NEW.effective_date_source
         FROM gbrain_rank.effective_date(
-            NEW.slug, NEW.frontmatter, NULL::text, NEW.updated_at, NEW.created_at) AS dated;
+            NEW.slug, NEW.frontmatter, NULL::text, NEW.updated_at, NEW.created_at, now()) AS dated;
     END IF;
     RETURN NEW;
 END
@@ -87,7 +87,7 @@ BEGIN
     IF TG_OP = 'INSERT' THEN
         -- A new row has no takes yet. A weight that the writer gave stays.
         IF coalesce(NEW.emotional_weight, 0) = 0 THEN
-            NEW.emotional_weight := gbrain_rank.emotional_weight(NEW.tags, takes);
+            NEW.emotional_weight := gbrain_rank.emotional_weight(NEW.tags, takes, NULL::text[], NULL::text);
         END IF;
         RETURN NEW;
     END IF;
@@ -108,7 +108,7 @@ BEGIN
                 takes_table)
             INTO takes USING NEW.id;
         END IF;
-        NEW.emotional_weight := gbrain_rank.emotional_weight(NEW.tags, takes);
+        NEW.emotional_weight := gbrain_rank.emotional_weight(NEW.tags, takes, NULL::text[], NULL::text);
     END IF;
 
     IF NEW.emotional_weight IS DISTINCT FROM OLD.emotional_weight
@@ -411,9 +411,8 @@ BEGIN
             WHEN (NEW.baseline_step IS DISTINCT FROM gbrain_rank.baseline_step(
                 NEW.type, NEW.context_tags, NEW.occurrence_count, NEW.recall_hit_count))
             EXECUTE FUNCTION gbrain_rank.memory_baseline();
-        CREATE TRIGGER memory_baseline_update
-            BEFORE UPDATE OF type, context_tags, occurrence_count, recall_hit_count, baseline_step
-            ON %1$s FOR EACH ROW
+        -- For every update: another trigger may count as well.
+        CREATE TRIGGER memory_baseline_update BEFORE UPDATE ON %1$s FOR EACH ROW
             WHEN (NEW.baseline_step IS DISTINCT FROM gbrain_rank.baseline_step(
                 NEW.type, NEW.context_tags, NEW.occurrence_count, NEW.recall_hit_count))
             EXECUTE FUNCTION gbrain_rank.memory_baseline();

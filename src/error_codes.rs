@@ -5,10 +5,17 @@ use crate::settings;
 use crate::text::Text;
 use pgrx::prelude::*;
 
+/// Between two matches of a pattern a search may be cancelled.
+pub fn check_for_interrupts() {
+    pgrx::check_for_interrupts!();
+}
+
 /// The error codes of a text: upper-cased, distinct, in order of appearance.
 #[pg_extern(stable, parallel_safe, strict, cost = 1000)]
 fn error_codes(text: Text<'_>) -> SqlResult<Vec<String>> {
-    Ok(settings::error_code_patterns()?.find(&text))
+    let patterns = settings::error_code_patterns()?;
+    let found = patterns.find_as_written(&text, &mut check_for_interrupts);
+    Ok(found.into_iter().map(|found| found.code).collect())
 }
 
 extension_sql!(

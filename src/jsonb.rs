@@ -1,5 +1,7 @@
 //! jsonb values as the SQL functions take them, read in place by the pure crate.
 
+use crate::error::SqlResult;
+use crate::text::require_utf8;
 use crate::varlena::flat;
 use gbrain_rank_core::jsonb::{Object, Value};
 use gbrain_rank_core::recall::review::Review;
@@ -43,6 +45,15 @@ impl<'a> Jsonb<'a> {
             )
         };
         text.map(|text| text.to_string_lossy().into_owned()).unwrap_or_default()
+    }
+
+    /// The same, where it is UTF-8; 0A000 for text of another encoding.
+    pub fn to_utf8(self) -> SqlResult<String> {
+        let text = self.to_text();
+        if text.contains(char::REPLACEMENT_CHARACTER) {
+            require_utf8()?;
+        }
+        Ok(text)
     }
 
     /// What a row with these `context_tags` is bound to.

@@ -54,7 +54,7 @@ fn parsed(argument: Jsonb<'_>) -> SqlResult<Rc<Scope>> {
     if let Some(scope) = known {
         return Ok(scope);
     }
-    let scope = Rc::new(Scope::parse(&argument.to_text()).or_report()?);
+    let scope = Rc::new(Scope::parse(&argument.to_utf8()?).or_report()?);
     LAST_ARGUMENT.set(Some((argument.bytes().to_vec(), Rc::clone(&scope))));
     Ok(scope)
 }

@@ -69,7 +69,7 @@ pub fn frequencies(
     let mut samples = Vec::new();
     let mut missing = NoStatistics::NoColumn;
     for base in base_columns(relid, attnum) {
-        let BaseColumn::Column { relid, attnum, check_as } = base else { continue };
+        let BaseColumn::Column { relid, attnum, check_as, .. } = base else { continue };
         let column = TableColumn { relid, attnum, role: reader(check_as) };
         match column.samples(lexemes, under_row_security)? {
             Ok(found) => samples.extend(found),

@@ -7,7 +7,7 @@
 use crate::error::{Error, Result};
 use once_cell::sync::Lazy;
 use regex::{Captures, Regex, RegexBuilder};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 /// What may stand between the word SQLSTATE and its code: signs, blanks and line breaks in any script,
 /// but no end of a clause, after which a number is about something else.
@@ -36,6 +36,7 @@ const FAMILIES: &str = r"(?ix-u)
     | (?: [0-6][0-9] | 72 ) [PS][0-9]{2}
     | 22 (?: 00[BCDFGHLMNST] | 01[BEFGWX] | 02[EGH] | 03[A-G] )
     | 0100C
+    | 42 [JKXYZ] [0-9]{2}
     | 428C9 )
     # MySQL: ERROR 1062 (23000). The year of a log line's date is told apart below.
   | ( ERROR [\ \t]+ [1-9][0-9]{3} )
@@ -102,26 +103,90 @@ impl ErrorCodePatterns {
                 let error = error.to_string();
                 let reason = error.lines().last().unwrap_or_default();
                 Error::invalid(format!("invalid error code pattern \"{line}\""))
-                    .detail(format!("{}.", reason.trim_start_matches("error: ")))
+                    .detail(sentence(reason.trim_start_matches("error: ")))
                     .hint("Write one regular expression a line, for example APP-[0-9]{4}.")
             })
     }
 
     /// The codes of a text: upper-cased, distinct, in order of appearance.
     pub fn find(&self, text: &str) -> Vec<String> {
-        let mut found = built_in(text);
+        self.find_as_written(text, &mut || ()).into_iter().map(|found| found.code).collect()
+    }
+
+    /// The same, with how the text writes each code first. `between` is called between matches: an extra
+    /// pattern may read the rest of the text for each of them.
+    pub fn find_as_written(&self, text: &str, between: &mut dyn FnMut()) -> Vec<FoundCode> {
+        let mut found = built_in(text, between);
         for pattern in &self.0 {
-            let matches = pattern.find_iter(text).map(|code| (code.start(), code.as_str()));
-            found.extend(matches.filter(|(start, code)| stands_alone(text, *start, code)));
+            for code in pattern.find_iter(text) {
+                between();
+                if stands_alone(text, code.start(), code.as_str()) {
+                    found.push((code.start(), code.as_str()));
+                }
+            }
         }
         found.sort_by_key(|(start, _)| *start);
         let mut seen = HashSet::new();
         let codes = found
             .into_iter()
             .filter(|(_, code)| code.len() <= MAX_CODE_BYTES)
-            .map(|(_, code)| upper(code));
-        codes.filter(|code| seen.insert(code.clone())).collect()
+            .map(|(_, code)| FoundCode { code: upper(code), written: single_spaced(code) });
+        codes.filter(|found| seen.insert(found.code.clone())).collect()
     }
+}
+
+/// A code of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundCode {
+    /// Upper-cased.
+    pub code: String,
+    /// In the letter case of the text.
+    pub written: String,
+}
+
+/// At most so many of the codes, in their order: of the families that have most the last ones go, so
+/// that a log with a vulnerability in each line keeps its one ORA-04031. Addresses (a stack trace is full
+/// of them) get what the other families leave.
+pub fn at_most(mut codes: Vec<FoundCode>, most: usize) -> Vec<FoundCode> {
+    let mut sizes: BTreeMap<(bool, String), usize> = BTreeMap::new();
+    for found in &codes {
+        *sizes.entry(found.family()).or_default() += 1;
+    }
+    let mut families: Vec<_> = sizes.into_iter().collect();
+    families.sort_by_key(|((is_address, _), size)| (*is_address, *size));
+    let mut left = most;
+    let mut room = BTreeMap::new();
+    let mut sharing = families.iter().filter(|((is_address, _), _)| !is_address).count();
+    for (family, size) in families {
+        let share = left.checked_div(sharing).unwrap_or(left);
+        let taken = size.min(share);
+        left -= taken;
+        sharing = sharing.saturating_sub(1);
+        room.insert(family, taken);
+    }
+    codes.retain(|found| match room.get_mut(&found.family()) {
+        Some(room @ 1..) => {
+            *room -= 1;
+            true
+        }
+        _ => false,
+    });
+    codes
+}
+
+impl FoundCode {
+    /// Whether it is an address, and what it begins with up to its digits.
+    fn family(&self) -> (bool, String) {
+        let name = self.code.chars().take_while(|c| !c.is_ascii_digit()).collect();
+        (self.code.starts_with("0X"), name)
+    }
+}
+
+/// What the parser of patterns says, as a sentence.
+fn sentence(reason: &str) -> String {
+    let mut rest = reason.chars();
+    let first = rest.next().map(char::to_uppercase).into_iter().flatten();
+    first.chain(rest.as_str().trim_end_matches('.').chars()).chain(['.']).collect()
 }
 
 /// A longer match is no code that anybody looks up, and may be longer than an index entry can be.
@@ -164,11 +229,12 @@ pub fn error_codes(text: &str) -> Vec<String> {
 }
 
 /// Where the built-in families match, as (start, code).
-fn built_in(text: &str) -> Vec<(usize, &str)> {
+fn built_in<'t>(text: &'t str, between: &mut dyn FnMut()) -> Vec<(usize, &'t str)> {
     let mut found = Vec::new();
     let Some(families) = BUILT_IN.as_ref() else { return found };
     let mut at = 0;
     while let Some(captures) = families.captures_at(text, at) {
+        between();
         let Some((family, code)) = family(&captures) else { break };
         let whole = captures.get_match().start();
         // The word before a code stands alone as well: SQLSTATE is not found in mySQLSTATE.
@@ -221,16 +287,25 @@ fn free_before(text: &str, start: usize) -> bool {
     before.is_none_or(|byte| !byte.is_ascii_alphanumeric())
 }
 
-/// Whether four digits go on as a date or a decimal (`ERROR 2026-01-15`, `ERROR 1234.5`).
+/// Whether four digits go on as a date or a decimal (`ERROR 2026-01-15`, `ERROR 2026 Jan 15`,
+/// `ERROR 2026年1月`, `ERROR 1234.5`).
 fn starts_a_date(rest: &str) -> bool {
-    matches!(rest.as_bytes(), [b'-' | b'/' | b'.', digit, ..] if digit.is_ascii_digit())
+    const MONTHS: [&str; 12] =
+        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    let month = rest.trim_start_matches([' ', '\t', ',']).get(..3).unwrap_or_default();
+    rest.starts_with('年')
+        || matches!(rest.as_bytes(), [b'-' | b'/' | b'.' | b':' | b'_', digit, ..] if digit.is_ascii_digit())
+        || MONTHS.contains(&month.to_ascii_lowercase().as_str())
 }
 
-/// Upper case in ASCII only (a pattern of the user may hold other letters, which stay as they are),
-/// with single spaces (`error  1062` is `ERROR 1062`).
+/// Upper case, with single spaces (`error  1062` is `ERROR 1062`). A pattern of the user may hold other
+/// letters than those of ASCII.
 fn upper(code: &str) -> String {
-    let words: Vec<_> = code.split_ascii_whitespace().collect();
-    words.join(" ").to_ascii_uppercase()
+    single_spaced(code).to_uppercase()
+}
+
+fn single_spaced(code: &str) -> String {
+    code.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -288,7 +363,8 @@ mod tests {
             "HV004", "2BP01", "0LP01", "3D000", "3F000", "2201E", "2203G", "0100C", "428C9",
             "25P02", "55P03", "58P01", "F0001", "HY000", "42S02", "08S01", "08P01", "0B000",
             "2F005", "XX002", "IM002", "39P01", "HYT00", "HYT01", "HYC00", "HY010", "IM014",
-            "XX000", "P0000", "F0000", "XAE04", "XA100", "0K000", "2H000", "HW001",
+            "42X05", "42Y03", "42J03", "XX000", "P0000", "F0000", "XAE04", "XA100", "0K000",
+            "2H000", "HW001",
         ] {
             finds(code, &[code]);
             finds(&format!("ERROR: {}: x", code.to_lowercase()), &[code]);
@@ -457,6 +533,10 @@ mod tests {
             "ERROR 2026-01-15 10:00:00 connection lost",
             "ERROR 2026/01/15 x",
             "ERROR 1234.5 ms",
+            "ERROR 2026年01月15日",
+            "ERROR 2026 Jan 15 x",
+            "ERROR 2026:01:15",
+            "ERROR 2026_01_15",
             "ERROR 404",
             "ERROR 12345",
             "1555",
@@ -602,5 +682,34 @@ mod tests {
             let text = format!("{before} ORA-01555 {after}");
             prop_assert!(error_codes(&text).contains(&"ORA-01555".to_owned()));
         }
+    }
+
+    #[test]
+    fn of_too_many_codes_the_rare_families_stay() {
+        let kept = |text: &str, most: usize| -> Vec<String> {
+            let codes = ErrorCodePatterns::default().find_as_written(text, &mut || ());
+            at_most(codes, most).into_iter().map(|found| found.code).collect()
+        };
+        let text = "CVE-2024-1001 CVE-2024-1002 0xDEADBEEF ORA-04031 CVE-2024-1003 42P01";
+        assert_eq!(kept(text, 6).len(), 6);
+        assert_eq!(
+            kept(text, 5),
+            ["CVE-2024-1001", "CVE-2024-1002", "ORA-04031", "CVE-2024-1003", "42P01"]
+        );
+        assert_eq!(kept(text, 3), ["CVE-2024-1001", "ORA-04031", "42P01"]);
+        assert_eq!(kept("0xDEADBEE1 0xDEADBEE2 ORA-04031", 2), ["0XDEADBEE1", "ORA-04031"]);
+        assert_eq!(kept(text, 0), [""; 0]);
+    }
+
+    #[test]
+    fn a_code_is_known_as_it_is_written() {
+        let patterns = ErrorCodePatterns::parse("ServerErr-[0-9]+\nÄrger-[0-9]+").unwrap();
+        let mut matches = 0;
+        let found = patterns.find_as_written("got ServerErr-7, ärger-12", &mut || matches += 1);
+        let written: Vec<_> = found.iter().map(|found| found.written.as_str()).collect();
+        assert_eq!(written, ["ServerErr-7", "ärger-12"]);
+        let codes: Vec<_> = found.iter().map(|found| found.code.as_str()).collect();
+        assert_eq!(codes, ["SERVERERR-7", "ÄRGER-12"]);
+        assert!(matches >= 2, "the search can be stopped between matches");
     }
 }

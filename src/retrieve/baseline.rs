@@ -43,7 +43,7 @@ pub fn baseline_step(
 /// The condition of the global layer; `None` for a source without types.
 pub fn condition(plan: &Plan, statement: &mut Statement) -> Option<String> {
     let card_type = plan.source.sql(Role::Type)?;
-    let tags = plan.source.sql(Role::ContextTags).unwrap_or("NULL");
+    let tags = plan.source.sql(Role::ContextTags).unwrap_or("NULL::pg_catalog.jsonb");
     let types = statement.bind(BASELINE_TYPES.map(str::to_owned).to_vec());
     // The types once more: where there is no index for the predicate, one on the type helps.
     Some(format!(

@@ -1,5 +1,7 @@
 //! The exact layer's conditions: a code of the question among a row's codes.
 
+use std::collections::HashSet;
+
 use gbrain_rank_core::error_codes::spellings;
 use serde_json::json;
 
@@ -28,9 +30,13 @@ pub struct LookUp {
 /// guarded. None where the source has no place for codes.
 ///
 /// Codes are upper-cased in create_memory's column. Other writers, and context_tags, keep theirs as they
-/// found them, so every letter case is looked up: an index does not ignore case.
+/// found them, so every letter case is looked up, and that of the question: an index does not ignore case.
 pub fn look_ups(plan: &Plan) -> Vec<LookUp> {
-    let spelled: Vec<String> = plan.codes.iter().flat_map(|code| spellings(code)).collect();
+    let mut spelled: Vec<String> = plan.codes.iter().flat_map(|code| spellings(code)).collect();
+    let known: HashSet<&str> = spelled.iter().map(String::as_str).collect();
+    let written = plan.written_codes.iter().filter(|written| !known.contains(written.as_str()));
+    let written: Vec<String> = written.cloned().collect();
+    spelled.extend(written);
     let patterns: Vec<String> = match plan.source.sql(Role::ContextTags) {
         Some(_) => spelled.iter().flat_map(|code| patterns(code)).collect(),
         None => Vec::new(),
@@ -88,19 +94,31 @@ fn patterns(code: &str) -> impl Iterator<Item = String> {
 /// The codes of the question that a row holds, and the columns that hold them.
 pub fn held(plan: &Plan, select: &Select, row: &Row<'_>) -> (Vec<String>, Vec<&'static str>) {
     let column: Vec<Option<String>> = select.get(row, Role::ErrorCodes).unwrap_or_default();
+    let column: HashSet<String> = column.iter().flatten().map(|code| code.to_uppercase()).collect();
     let tags = select.get::<Jsonb<'_>>(row, Role::ContextTags);
     let tags = tags.map(|tags| tags.scalars(TAG)).unwrap_or_default();
-    let in_column =
-        |code: &str| column.iter().flatten().any(|held| held.eq_ignore_ascii_case(code));
-    let in_tags = |code: &str| tags.iter().any(|held| held.eq_ignore_ascii_case(code));
-    let codes: Vec<String> =
-        plan.codes.iter().filter(|code| in_column(code) || in_tags(code)).cloned().collect();
+    let tags: HashSet<String> =
+        tags.iter().map(|tag| without_fraction(tag).to_uppercase()).collect();
+    let codes: Vec<String> = plan
+        .codes
+        .iter()
+        .filter(|code| column.contains(*code) || tags.contains(*code))
+        .cloned()
+        .collect();
     let mut matched_by = Vec::new();
-    if codes.iter().any(|code| in_column(code)) {
+    if codes.iter().any(|code| column.contains(code)) {
         matched_by.push("error_codes");
     }
-    if codes.iter().any(|code| in_tags(code)) {
+    if codes.iter().any(|code| tags.contains(code)) {
         matched_by.push("context_tags");
     }
     (codes, matched_by)
+}
+
+/// A number such as 23505.0 is the number 23505, for an index too.
+fn without_fraction(tag: &str) -> &str {
+    match tag.split_once('.') {
+        Some((whole, zeros)) if zeros.bytes().all(|byte| byte == b'0') => whole,
+        _ => tag,
+    }
 }

@@ -66,7 +66,11 @@ fn ties(card: &Card) -> Value {
 
 fn date(moment: Option<i64>) -> Option<String> {
     let moment = TimestampWithTimeZone::try_from(moment?).ok()?;
-    Some(moment.to_utc().to_iso_string() + "Z")
+    let text = moment.to_utc().to_iso_string();
+    Some(match text.strip_suffix(" BC") {
+        Some(text) => format!("{text}Z BC"),
+        None => text + "Z",
+    })
 }
 
 /// The answer as an indented tree, and the statements that were run.

@@ -199,7 +199,8 @@ impl<'a> Matching<'a> {
     pub fn trigram(&mut self, depth: usize) -> SqlResult<Vec<Card>> {
         let plan = self.plan;
         let question = plan.question.trim();
-        if question.is_empty() {
+        // A question of stop words names nothing that a title could be similar to.
+        if question.is_empty() || plan.text.is_none() {
             return Ok(Vec::new());
         }
         let trigram = match Trigram::prepare(&plan.source, question, &mut self.settings)? {
@@ -377,7 +378,10 @@ impl<'a> Matching<'a> {
             terms: Vec::new(),
             body: None,
         };
-        if !top.would_enter(&card) || top.iter().chain(known).any(|other| other.id == card.id) {
+        let same = |other: &Card| other.id == card.id;
+        // A statement gives each row once; several of them fill these groups.
+        let twice = matches!(group, Group::Correction | Group::Exact) && top.iter().any(same);
+        if !top.would_enter(&card) || twice || known.iter().any(same) {
             return false;
         }
         self.fill(&mut card, select, row, &bindings);

@@ -47,5 +47,7 @@ fn memory_card(card: &Card) -> MemoryCard {
 /// The day in the session's time zone, as an ISO date.
 fn day(moment: i64) -> Option<String> {
     let moment = TimestampWithTimeZone::try_from(moment).ok()?;
-    moment.to_iso_string().get(..10).map(str::to_owned)
+    let text = moment.to_iso_string();
+    let day = text.split('T').next()?;
+    Some(if text.ends_with(" BC") { format!("{day} BC") } else { day.to_owned() })
 }

@@ -49,7 +49,7 @@ fn retrieve(
         'static,
         (
             name!(rank, i32),
-            name!(id, String),
+            name!(id, Option<String>),
             name!(layer, String),
             name!(type, Option<String>),
             name!(title, Option<String>),
@@ -92,7 +92,7 @@ fn retrieve(
             let last_seen = card.last_seen_at.map(TimestampWithTimeZone::try_from);
             (
                 rank,
-                card.id.text.clone(),
+                card.id.to_text(),
                 card.layer.name().to_owned(),
                 card.card_type.clone(),
                 card.title.clone(),

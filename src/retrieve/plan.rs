@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use gbrain_rank_core::error_codes::at_most;
 use gbrain_rank_core::query_text::QueryText;
 use gbrain_rank_core::retrieve::{Reaching, Similarity};
 use gbrain_rank_core::scope::{Scope, ScopeKey, ScopeWeights, split_tags};
@@ -11,6 +12,7 @@ use pgrx::prelude::*;
 use super::request::Request;
 use super::similar;
 use crate::error::{OrReport, SqlResult, report};
+use crate::error_codes::check_for_interrupts;
 use crate::query::plan::checked_k;
 use crate::search::{Gate, IdKind, MatchBy, lexize};
 use crate::settings;
@@ -20,7 +22,7 @@ use crate::statistics::{self, NoStatistics};
 /// The most rows of the baseline.
 const MAX_BASELINE_K: i32 = 1000;
 
-/// The most codes of one question. A log that names more is about all of them, and so about none.
+/// The most codes of one question: each takes several look-ups of an index.
 const MAX_CODES: usize = 256;
 
 /// Everything that a search knows before it reads a row.
@@ -35,6 +37,8 @@ pub struct Plan {
     pub gate: Gate,
     /// The error codes of the whole question.
     pub codes: Vec<String>,
+    /// The same as the question writes them.
+    pub written_codes: Vec<String>,
     pub text: Option<TextQuery>,
     pub similarity: Similarity,
     /// The rows of an OR of terms that can be similar enough; `None` where all can.
@@ -69,13 +73,13 @@ impl Plan {
         if text.as_ref().is_some_and(|text| text.cut) {
             cut.push("text: the question is longer than what a search takes");
         }
-        let mut codes = settings::error_code_patterns()?.find(&question);
+        let patterns = settings::error_code_patterns()?;
+        let mut codes = patterns.find_as_written(&question, &mut check_for_interrupts);
         if codes.len() > MAX_CODES {
-            // A stack trace is full of addresses that look like codes: they go first.
-            codes.sort_by_key(|code| code.starts_with("0X"));
-            codes.truncate(MAX_CODES);
+            codes = at_most(codes, MAX_CODES);
             cut.push("exact: the question holds more codes than a search takes");
         }
+        let (codes, written) = codes.into_iter().map(|found| (found.code, found.written)).unzip();
         let gate = Gate {
             scope: Some(scope.to_json()),
             tags,
@@ -106,6 +110,7 @@ impl Plan {
             scope,
             gate,
             codes,
+            written_codes: written,
             text,
             k,
             baseline_k,

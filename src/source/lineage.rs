@@ -12,10 +12,30 @@ const MAX_DEPTH: usize = 64;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BaseColumn {
     /// A column of a table, materialised view, foreign table or partitioned table. `check_as` is the
-    /// role whose rights count there: the owner of the view above it, or the caller (invalid).
-    Column { relid: pg_sys::Oid, attnum: i16, check_as: pg_sys::Oid },
+    /// role whose rights count there: the owner of the view above it, or the caller (invalid). `entry`
+    /// tells the places apart at which a view reads the table: a self-join reads it at two.
+    Column { relid: pg_sys::Oid, attnum: i16, check_as: pg_sys::Oid, entry: u64 },
     /// An expression over a text search configuration, such as `to_tsvector('english', body)`.
     Configured { config: pg_sys::Oid },
+}
+
+/// How a walk came to where it is.
+#[derive(Clone, Copy)]
+struct Way {
+    /// The role whose rights count; invalid for the caller.
+    check_as: pg_sys::Oid,
+    /// The entries of range tables on the way, as one number.
+    entry: u64,
+}
+
+impl Way {
+    const START: Self = Self { check_as: pg_sys::InvalidOid, entry: 0 };
+
+    /// Through the entry of a range table with this index.
+    fn through(self, index: i64) -> Self {
+        let entry = self.entry.wrapping_mul(0x0100_0000_01b3) ^ index.cast_unsigned();
+        Self { entry, ..self }
+    }
 }
 
 /// The columns below `attnum` of `relid`; of a UNION ALL one for each arm. Expressions without a text
@@ -23,7 +43,7 @@ pub enum BaseColumn {
 pub fn base_columns(relid: pg_sys::Oid, attnum: i16) -> Vec<BaseColumn> {
     let mut found = Vec::new();
     // SAFETY: the walk reads relcache entries that it holds open, and nothing else.
-    unsafe { relation_column(relid, attnum, pg_sys::InvalidOid, MAX_DEPTH, &mut found) };
+    unsafe { relation_column(relid, attnum, Way::START, MAX_DEPTH, &mut found) };
     found
 }
 
@@ -35,7 +55,8 @@ pub fn filled_from(relid: pg_sys::Oid, attnum: i16) -> Vec<BaseColumn> {
         if pg_sys::get_rel_relkind(relid) as u8 == b'm' {
             let view = View::open(relid);
             if let Some(query) = view.filling_query() {
-                query_column(query, attnum, view.reader(pg_sys::InvalidOid), MAX_DEPTH, &mut found);
+                let way = Way { check_as: view.reader(pg_sys::InvalidOid), ..Way::START };
+                query_column(query, attnum, way, MAX_DEPTH, &mut found);
             }
         }
     }
@@ -117,7 +138,7 @@ impl Drop for View {
 unsafe fn relation_column(
     relid: pg_sys::Oid,
     attnum: i16,
-    check_as: pg_sys::Oid,
+    way: Way,
     depth: usize,
     found: &mut Vec<BaseColumn>,
 ) {
@@ -125,11 +146,13 @@ unsafe fn relation_column(
     // SAFETY: a catalog look-up; the view stays open while its query is walked.
     unsafe {
         if pg_sys::get_rel_relkind(relid) as u8 != b'v' {
-            found.push(BaseColumn::Column { relid, attnum, check_as });
+            let Way { check_as, entry } = way;
+            found.push(BaseColumn::Column { relid, attnum, check_as, entry });
             return;
         }
         let view = View::open(relid);
-        query_column(view.query(), attnum, view.reader(check_as), depth, found);
+        let way = Way { check_as: view.reader(way.check_as), ..way };
+        query_column(view.query(), attnum, way, depth, found);
     }
 }
 
@@ -138,7 +161,7 @@ unsafe fn relation_column(
 unsafe fn query_column(
     query: *mut pg_sys::Query,
     resno: i16,
-    check_as: pg_sys::Oid,
+    way: Way,
     depth: usize,
     found: &mut Vec<BaseColumn>,
 ) {
@@ -146,12 +169,12 @@ unsafe fn query_column(
     // SAFETY: the tree is valid, so each list holds the nodes that its field is declared to hold.
     unsafe {
         if !(*query).setOperations.is_null() {
-            set_operation_column(query, (*query).setOperations, resno, check_as, depth, found);
+            set_operation_column(query, (*query).setOperations, resno, way, depth, found);
             return;
         }
         for target in nodes::<pg_sys::TargetEntry>((*query).targetList) {
             if (*target).resno == resno {
-                expression(query, (*target).expr.cast(), check_as, depth, found);
+                expression(query, (*target).expr.cast(), way, depth, found);
             }
         }
     }
@@ -163,7 +186,7 @@ unsafe fn set_operation_column(
     query: *mut pg_sys::Query,
     node: *mut pg_sys::Node,
     resno: i16,
-    check_as: pg_sys::Oid,
+    way: Way,
     depth: usize,
     found: &mut Vec<BaseColumn>,
 ) {
@@ -173,15 +196,16 @@ unsafe fn set_operation_column(
         match (*node).type_ {
             pg_sys::NodeTag::T_SetOperationStmt => {
                 let set = node.cast::<pg_sys::SetOperationStmt>();
-                set_operation_column(query, (*set).larg, resno, check_as, depth, found);
-                set_operation_column(query, (*set).rarg, resno, check_as, depth, found);
+                set_operation_column(query, (*set).larg, resno, way, depth, found);
+                set_operation_column(query, (*set).rarg, resno, way, depth, found);
             }
             pg_sys::NodeTag::T_RangeTblRef => {
                 let index = (*node.cast::<pg_sys::RangeTblRef>()).rtindex;
                 if let Some(entry) = range_table_entry(query, i64::from(index))
                     && !(*entry).subquery.is_null()
                 {
-                    query_column((*entry).subquery, resno, check_as, depth, found);
+                    let way = way.through(i64::from(index));
+                    query_column((*entry).subquery, resno, way, depth, found);
                 }
             }
             _ => {}
@@ -194,7 +218,7 @@ unsafe fn set_operation_column(
 unsafe fn expression(
     query: *mut pg_sys::Query,
     node: *mut pg_sys::Node,
-    check_as: pg_sys::Oid,
+    way: Way,
     depth: usize,
     found: &mut Vec<BaseColumn>,
 ) {
@@ -210,12 +234,13 @@ unsafe fn expression(
                 if (*var).varlevelsup == 0
                     && let Some(entry) = range_table_entry(query, i64::from((*var).varno))
                 {
-                    entry_column(query, entry, (*var).varattno, check_as, depth, found);
+                    let way = way.through(i64::from((*var).varno));
+                    entry_column(query, entry, (*var).varattno, way, depth, found);
                 }
             }
             pg_sys::NodeTag::T_RelabelType => {
                 let relabel = node.cast::<pg_sys::RelabelType>();
-                expression(query, (*relabel).arg.cast(), check_as, depth, found);
+                expression(query, (*relabel).arg.cast(), way, depth, found);
             }
             _ => {
                 if let Some(config) = configuration_in(node, depth) {
@@ -232,7 +257,7 @@ unsafe fn entry_column(
     query: *mut pg_sys::Query,
     entry: *mut pg_sys::RangeTblEntry,
     attnum: i16,
-    check_as: pg_sys::Oid,
+    way: Way,
     depth: usize,
     found: &mut Vec<BaseColumn>,
 ) {
@@ -240,24 +265,24 @@ unsafe fn entry_column(
     unsafe {
         match (*entry).rtekind {
             pg_sys::RTEKind::RTE_RELATION => {
-                relation_column((*entry).relid, attnum, check_as, depth, found);
+                relation_column((*entry).relid, attnum, way, depth, found);
             }
             pg_sys::RTEKind::RTE_SUBQUERY => {
-                query_column((*entry).subquery, attnum, check_as, depth, found);
+                query_column((*entry).subquery, attnum, way, depth, found);
             }
             pg_sys::RTEKind::RTE_JOIN => {
                 let alias = usize::try_from(attnum - 1)
                     .ok()
                     .and_then(|at| nodes::<pg_sys::Node>((*entry).joinaliasvars).nth(at));
                 if let Some(alias) = alias {
-                    expression(query, alias, check_as, depth, found);
+                    expression(query, alias, way, depth, found);
                 }
             }
             pg_sys::RTEKind::RTE_CTE if (*entry).ctelevelsup == 0 => {
                 let name = CStr::from_ptr((*entry).ctename);
                 for cte in nodes::<pg_sys::CommonTableExpr>((*query).cteList) {
                     if CStr::from_ptr((*cte).ctename) == name {
-                        query_column((*cte).ctequery.cast(), attnum, check_as, depth, found);
+                        query_column((*cte).ctequery.cast(), attnum, way, depth, found);
                     }
                 }
             }

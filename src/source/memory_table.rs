@@ -24,6 +24,13 @@ impl MemoryTrigger {
     }
 }
 
+/// A column of a table, and at which place a view reads that table.
+struct TableColumn {
+    relid: pg_sys::Oid,
+    attnum: i16,
+    entry: u64,
+}
+
 impl Source {
     /// True where content_tsv and title_tsv are kept by create_memory's trigger, in every row: there a
     /// term has weight A in content_tsv exactly when title_tsv holds it. Of an application's own
@@ -34,7 +41,7 @@ impl Source {
         }
         let found = self.kept_by(MemoryTrigger::Text, &[Role::ContentTsv, Role::TitleTsv])?
             // Rows that were there before the trigger came have no title_tsv, or cannot be in this table.
-            && self.base_tables(Role::TitleTsv).iter().all(|&(relid, attnum)| is_never_null(relid, attnum));
+            && self.base_tables(Role::TitleTsv).iter().all(TableColumn::is_never_null);
         Ok(*self.title_bounds.get_or_init(|| found))
     }
 
@@ -63,8 +70,8 @@ impl Source {
     /// True where create_memory's trigger fills content_tsv, in each table below.
     pub fn is_content_ours(&self) -> SqlResult<bool> {
         let tables = self.base_tables(Role::ContentTsv);
-        for &(relid, _) in &tables {
-            if !has_trigger(relid, MemoryTrigger::Text)? {
+        for table in &tables {
+            if !has_trigger(table.relid, MemoryTrigger::Text)? {
                 return Ok(false);
             }
         }
@@ -79,15 +86,16 @@ impl Source {
         let named = |role: Role| {
             let columns = self.base_tables(role);
             columns.len() == tables.len()
-                && columns.iter().zip(&tables).all(|(&(relid, attnum), &(table, _))| {
-                    relid == table && is_named(relid, attnum, role.facts().column)
+                && columns.iter().zip(&tables).all(|(column, table)| {
+                    (column.relid, column.entry) == (table.relid, table.entry)
+                        && is_named(column.relid, column.attnum, role.facts().column)
                 })
         };
         if tables.is_empty() || !named(*first) || !others.iter().all(|&role| named(role)) {
             return Ok(false);
         }
-        for (relid, _) in tables {
-            if !has_trigger(relid, trigger)? {
+        for table in tables {
+            if !has_trigger(table.relid, trigger)? {
                 return Ok(false);
             }
         }
@@ -95,10 +103,12 @@ impl Source {
     }
 
     /// The columns of tables that play a role; none where one of them is no plain column.
-    fn base_tables(&self, role: Role) -> Vec<(pg_sys::Oid, i16)> {
+    fn base_tables(&self, role: Role) -> Vec<TableColumn> {
         let Some(column) = self.column(role) else { return Vec::new() };
         let plain = |base: BaseColumn| match base {
-            BaseColumn::Column { relid, attnum, .. } => Some((relid, attnum)),
+            BaseColumn::Column { relid, attnum, entry, .. } => {
+                Some(TableColumn { relid, attnum, entry })
+            }
             BaseColumn::Configured { .. } => None,
         };
         let bases = base_columns(self.relid, column.attnum);
@@ -114,33 +124,41 @@ fn is_named(relid: pg_sys::Oid, attnum: i16, name: &str) -> bool {
     }
 }
 
-fn is_never_null(relid: pg_sys::Oid, attnum: i16) -> bool {
-    // SAFETY: a look-up in the catalog; the tuple is released.
-    unsafe {
-        let tuple = pg_sys::SearchSysCache2(
-            pg_sys::SysCacheIdentifier::ATTNUM as i32,
-            pg_sys::Datum::from(relid),
-            pg_sys::Datum::from(attnum),
-        );
-        if tuple.is_null() {
-            return false;
+impl TableColumn {
+    fn is_never_null(&self) -> bool {
+        // SAFETY: a look-up in the catalog; the tuple is released.
+        unsafe {
+            let tuple = pg_sys::SearchSysCache2(
+                pg_sys::SysCacheIdentifier::ATTNUM as i32,
+                pg_sys::Datum::from(self.relid),
+                pg_sys::Datum::from(self.attnum),
+            );
+            if tuple.is_null() {
+                return false;
+            }
+            let form = pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_attribute>();
+            let never_null = (*form).attnotnull;
+            pg_sys::ReleaseSysCache(tuple);
+            never_null
         }
-        let form = pg_sys::GETSTRUCT(tuple).cast::<pg_sys::FormData_pg_attribute>();
-        let never_null = (*form).attnotnull;
-        pg_sys::ReleaseSysCache(tuple);
-        never_null
     }
 }
 
 /// The triggers fill their columns whenever a row is inserted or what they depend on changes, in a
-/// session that is no replica; not while one of them is off.
+/// session that is no replica; not while one of them is off or gone, and not in the rows of tables that
+/// inherit from this one.
 fn has_trigger(relid: pg_sys::Oid, trigger: MemoryTrigger) -> SqlResult<bool> {
+    // tgtype: 1 for each row, 2 before, 4 insert, 16 update.
     let found: Option<bool> = catalog_value(
-        "SELECT pg_catalog.bool_and(t.tgenabled OPERATOR(pg_catalog.=) ANY ('{O,A}'::pg_catalog.\"char\"[]))
+        "SELECT pg_catalog.bool_and(t.tgenabled OPERATOR(pg_catalog.=) ANY ('{O,A}'::pg_catalog.\"char\"[])
+             AND t.tgtype OPERATOR(pg_catalog.&) '3'::pg_catalog.int2 OPERATOR(pg_catalog.=) '3'::pg_catalog.int2)
+           AND pg_catalog.bit_or(t.tgtype) OPERATOR(pg_catalog.&) '20'::pg_catalog.int2 OPERATOR(pg_catalog.=) '20'::pg_catalog.int2
          FROM pg_catalog.pg_trigger t
+         JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) t.tgrelid
          JOIN pg_catalog.pg_proc p ON p.oid OPERATOR(pg_catalog.=) t.tgfoid
          JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) p.pronamespace
          WHERE t.tgrelid OPERATOR(pg_catalog.=) $1
+           AND (c.relkind OPERATOR(pg_catalog.=) 'p' OR NOT c.relhassubclass)
            AND n.nspname OPERATOR(pg_catalog.=) 'gbrain_rank'
            AND p.proname OPERATOR(pg_catalog.=) $2",
         &[relid.into(), trigger.function().into()],

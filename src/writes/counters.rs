@@ -9,6 +9,7 @@ use super::target::Target;
 use crate::catalog::spi_failed;
 use crate::error::{SqlResult, report};
 use crate::regtypes::RegClass;
+use crate::search::gate::finite;
 use crate::settings;
 use crate::source::Role;
 use crate::text::{Text, require_utf8};
@@ -20,7 +21,7 @@ fn one_more(target: &Target, counter: Role) -> String {
 
 /// The moment of the transaction, never earlier than what another one wrote.
 fn latest(target: &Target, moment: Role) -> String {
-    format!("GREATEST({}, pg_catalog.now())", target.value(moment))
+    format!("GREATEST({}, pg_catalog.now())", finite(target.value(moment)))
 }
 
 /// Counts one use of a memory, and makes a provisional one active at its
@@ -139,8 +140,7 @@ pub fn record_hits(
     let ids = ids.iter().map(|id| target.id(id)).collect::<SqlResult<Vec<_>>>()?;
     let counted = Spi::connect_mut(|client| {
         // Every session locks in the same order, so two lists that overlap cannot block each other.
-        let wanted = format!("$1::pg_catalog.text[]::{}[]", target.id_type_sql);
-        let any_wanted = target.id_is(&format!("ANY ({wanted})"));
+        let any_wanted = target.id_is_any_of(1);
         client.update(
             &format!(
                 "SELECT FROM {} AS m WHERE {any_wanted} ORDER BY m.id FOR NO KEY UPDATE",

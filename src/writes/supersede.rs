@@ -24,6 +24,15 @@ enum Outcome {
     Unknown(String),
     Itself,
     Cycle,
+    /// Whether it would be one is not to be seen: the chain leads to this row, which the caller cannot read.
+    Unseen(String),
+}
+
+/// Where the chain of the rows that supersede one another leads.
+enum Chain {
+    Ends,
+    Reaches,
+    LeavesSight(String),
 }
 
 /// Replaces one memory by another, which answers in its place from then on.
@@ -51,6 +60,15 @@ pub fn supersede(
             .set_detail(format!(
                 "Row \"{new}\" is itself superseded, directly or through others, by row \"{old}\"."
             ))),
+        Outcome::Unseen(id) => Err(report(
+            PgSqlErrorCode::ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+            format!("row \"{new}\" cannot supersede row \"{old}\""),
+        )
+        .set_detail(format!(
+            "Row \"{new}\" is itself superseded, and the chain leads to row \"{id}\", which is deleted or hidden: \
+             nobody can tell whether it comes back to row \"{old}\"."
+        ))
+        .set_hint("Supersede as a role that sees every row, or set superseded_by of the last row of the chain to null.")),
     }
 }
 
@@ -96,8 +114,10 @@ fn run(client: &mut SpiClient<'_>, target: &Target, old: &str, new: &str) -> Spi
     }
     let Some(old_text) = old_found else { return Ok(Outcome::Unknown(old.to_owned())) };
     let Some(new_text) = new_found else { return Ok(Outcome::Unknown(new.to_owned())) };
-    if chain_reaches(client, target, new_text, &old_text)? {
-        return Ok(Outcome::Cycle);
+    match follow_chain(client, target, new_text, &old_text)? {
+        Chain::Ends => {}
+        Chain::Reaches => return Ok(Outcome::Cycle),
+        Chain::LeavesSight(id) => return Ok(Outcome::Unseen(id)),
     }
 
     let updated = client.update(
@@ -144,13 +164,14 @@ fn lock_table(client: &mut SpiClient<'_>, target: &Target) -> SpiResult<()> {
     Ok(())
 }
 
-/// Whether the rows that supersede `from`, one after the other, come to `to`.
-fn chain_reaches(
+/// Whether the rows that supersede `from`, one after the other, come to `to`. In a table that is read as
+/// it is, a row that is not there was deleted, and ends the chain.
+fn follow_chain(
     client: &mut SpiClient<'_>,
     target: &Target,
     from: String,
     to: &str,
-) -> SpiResult<bool> {
+) -> SpiResult<Chain> {
     // As ids: a superseded_by of another type may be written in another way.
     let next = format!(
         "SELECT m.superseded_by::pg_catalog.text::{}::pg_catalog.text FROM {} AS m WHERE {} \
@@ -159,17 +180,21 @@ fn chain_reaches(
         target.source.name,
         target.id_is(&target.id_parameter(1)),
     );
+    let hides_rows = target.source.relkind == b'v' || target.source.is_guarded();
     let mut seen = HashSet::new();
     let mut at = from;
     // A ring that is in the table already does not reach `to`, and must not be walked for ever.
     while seen.insert(at.clone()) {
         pgrx::check_for_interrupts!();
         let rows = client.update(&next, None, &[DatumWithOid::from(at.as_str())])?;
+        if rows.is_empty() && hides_rows {
+            return Ok(Chain::LeavesSight(at));
+        }
         match if rows.is_empty() { None } else { rows.first().get_one::<String>()? } {
-            Some(successor) if successor == to => return Ok(true),
+            Some(successor) if successor == to => return Ok(Chain::Reaches),
             Some(successor) => at = successor,
-            None => return Ok(false),
+            None => return Ok(Chain::Ends),
         }
     }
-    Ok(false)
+    Ok(Chain::Ends)
 }

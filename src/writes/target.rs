@@ -16,6 +16,7 @@ use crate::source::{ROLES, Role, Source};
 pub struct Target {
     pub source: Rc<Source>,
     id_type: pg_sys::Oid,
+    is_array: bool,
     /// The type of the ids, qualified.
     pub id_type_sql: String,
     /// The equality of that type, as `OPERATOR(schema.=)`.
@@ -34,6 +35,7 @@ impl Target {
         let id_kind = IdKind::of(&source);
         Ok(Self {
             id_type: id_kind.type_oid(),
+            is_array: id_kind.is_array(),
             id_type_sql: id_kind.sql_type(),
             equals: id_kind.equals()?,
             source,
@@ -61,6 +63,20 @@ impl Target {
     /// `m.id = value`, with the equality of the id's type.
     pub fn id_is(&self, value: &str) -> String {
         format!("m.id {} {value}", self.equals)
+    }
+
+    /// Whether `m.id` is any of the ids in a text[] parameter. Ids that are arrays fit into no array of
+    /// ids, and are compared with rows.
+    pub fn id_is_any_of(&self, parameter: usize) -> String {
+        let id_type = &self.id_type_sql;
+        let texts = format!("${parameter}::pg_catalog.text[]");
+        self.id_is(&if self.is_array {
+            format!(
+                "ANY (SELECT wanted.id::{id_type} FROM pg_catalog.unnest({texts}) AS wanted(id))"
+            )
+        } else {
+            format!("ANY ({texts}::{id_type}[])")
+        })
     }
 
     /// A text parameter as an id.

@@ -50,4 +50,15 @@ expect 0A000 "SELECT gbrain_rank.type_boost('é')"
 expect 0A000 "SELECT * FROM gbrain_rank.recall_knowledge('pg_class', 'x')"
 expect 0A000 "SELECT gbrain_rank.recall('pg_class', 'é', goals => '{é}')"
 
+# A wall of another encoding is one that nobody passes.
+expect 0A000 "SELECT gbrain_rank.scope_visible('{}', '{\"asset_id\": \"è\"}')"
+expect 0A000 "SELECT gbrain_rank.scope_weight('{\"profile_id\": \"é\"}', '{\"profile_id\": \"è\"}')"
+expect 22023 "SELECT gbrain_rank.version(); SET gbrain_rank.scope = '{\"asset_id\": \"é\"}'"
+found=$(psql -XqAt -c "SELECT gbrain_rank.scope_visible(tags, '{\"asset_id\": \"e\"}'), gbrain_rank.scope_visible(tags), gbrain_rank.baseline_binding(tags)
+    FROM (VALUES ('{\"asset_id\": \"é\"}'::jsonb), ('{\"asset_id\": [\"e\", \"é\"]}'), ('{\"db_type\": \"é\"}'), ('{\"asset_id\": \"e\"}')) AS row (tags)" | paste -sd ' ')
+[ "$found" = 'f|f|[null,null,null] f|f|[null,null,null] f|f|* t|f|[null,null,null]' ] || {
+    failed=$((failed + 1))
+    echo "FAILED walls: $found"
+}
+
 [ $failed -eq 0 ] || exit 1

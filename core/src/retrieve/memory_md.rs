@@ -114,7 +114,9 @@ impl MemoryCard {
                 self.last_seen.as_deref().map_or(String::new(), |day| format!(", last {day}"));
             let _ = writeln!(out, "- seen {} x{last}", self.occurrence_count);
         }
-        if let Some(body) = self.body.as_deref().map(str::trim).filter(|body| !body.is_empty()) {
+        if let Some(body) = self.body.as_deref().map(without_blank_ends)
+            && !body.is_empty()
+        {
             out.push('\n');
             fenced(out, body);
         }
@@ -130,6 +132,14 @@ impl MemoryCard {
         });
         bound.collect::<Vec<_>>().join(", ")
     }
+}
+
+/// The text without blank lines before and after it. Indentation says something, on the first line too.
+fn without_blank_ends(text: &str) -> &str {
+    let text = text.trim_end();
+    let first = text.len() - text.trim_start().len();
+    let line = text[..first].rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    &text[line..]
 }
 
 /// The text without line breaks and other control characters, at most [`LINE_CHARS`] long.
@@ -293,6 +303,13 @@ Raise it.
         assert_eq!(code("a`b"), "``a`b``");
         assert_eq!(code("`"), "`` ` ``");
         assert_eq!(code(""), "(empty)");
+    }
+
+    #[test]
+    fn indentation_stays() {
+        assert_eq!(without_blank_ends("\n \r\n    if x:\n        y\n\n"), "    if x:\n        y");
+        assert_eq!(without_blank_ends("  one line "), "  one line");
+        assert_eq!(without_blank_ends(" \n "), "");
     }
 
     #[test]

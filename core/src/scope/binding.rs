@@ -10,7 +10,7 @@ pub enum Element<'a> {
     Null,
     /// A string, or the text of a number or a boolean: `7` and `"7"` are one value.
     Scalar(Cow<'a, str>),
-    /// An object, or an array inside an array: nothing that a task could name.
+    /// An object, an array inside an array, or text that is no UTF-8: nothing that a task could name.
     Nested,
 }
 
@@ -19,7 +19,9 @@ impl<'a> Element<'a> {
     pub fn of(value: Value<'a>, number: impl Fn(&[u8]) -> String) -> Self {
         match value {
             Value::Null => Self::Null,
-            Value::Text(text) => Self::Scalar(String::from_utf8_lossy(text)),
+            Value::Text(text) => {
+                std::str::from_utf8(text).map_or(Self::Nested, |text| Self::Scalar(text.into()))
+            }
             Value::Number(digits) => Self::Scalar(number(digits).into()),
             Value::Bool(truth) => Self::Scalar(if truth { "true" } else { "false" }.into()),
             Value::Array(_) | Value::Object(_) => Self::Nested,
@@ -36,8 +38,8 @@ pub enum Binding<'a> {
     To(Cow<'a, str>),
     /// An array binds the row to each of its elements.
     ToAny(Vec<Cow<'a, str>>),
-    /// An object where a value belongs. Nobody can say what it was meant to wall off, so the row is
-    /// hidden from everyone rather than shown to anyone.
+    /// An object where a value belongs, or bytes of an encoding that is not UTF-8. Nobody can say what it
+    /// was meant to wall off, so the row is hidden from everyone rather than shown to anyone.
     Malformed,
 }
 

@@ -18,7 +18,8 @@ pub fn split_tags(json: &str, scope: &mut Scope) -> Result<Option<String>> {
     for (name, value) in tags {
         match Scope::key(&name) {
             Ok(key) => {
-                let text = scalar_text(value.get()).ok_or_else(|| Scope::no_scalar(key))?;
+                let text =
+                    scalar_text(value.get()).map_err(|reason| Scope::refused(key, reason))?;
                 if let Some(text) = text {
                     scope.name(key, &text)?;
                 }

@@ -53,7 +53,9 @@ impl Scope {
             .map_err(|error| Self::malformed().detail(format!("JSON: {error}.")))?;
         for (name, value) in entries {
             let key = Self::key(&name)?;
-            if let Some(value) = scalar_text(value.get()).ok_or_else(|| Self::no_scalar(key))? {
+            if let Some(value) =
+                scalar_text(value.get()).map_err(|reason| Self::refused(key, reason))?
+            {
                 scope.name(key, &value)?;
             }
         }
@@ -80,6 +82,17 @@ impl Scope {
         Error::invalid("scope must be a JSON object").hint(Self::form())
     }
 
+    pub(super) fn refused(key: ScopeKey, reason: NoValue) -> Error {
+        let because = match reason {
+            NoValue::NoScalar => return Self::no_scalar(key),
+            NoValue::Exponent => "It is a number with an exponent: write its digits out.",
+            NoValue::NoText => "It holds a character that no text can hold.",
+        };
+        Error::invalid(format!("value of scope key \"{}\" cannot be read", key.name()))
+            .detail(because)
+            .hint(Self::form())
+    }
+
     /// The error for a scope value that is an array or an object.
     pub fn no_scalar(key: ScopeKey) -> Error {
         Error::invalid(format!("value of scope key \"{}\" is no scalar", key.name()))
@@ -98,15 +111,33 @@ impl Scope {
     }
 }
 
-/// The text of a JSON scalar as Postgres prints it (`Some(None)` for null), or `None` when it is no
-/// scalar. A number with an exponent counts as none: jsonb would store its digits in another form.
-pub(super) fn scalar_text(json: &str) -> Option<Option<String>> {
-    match json.as_bytes().first()? {
-        b'"' => serde_json::from_str(json).ok().map(Some),
-        b'n' => Some(None),
-        b't' | b'f' => Some(Some(json.to_owned())),
-        b'{' | b'[' => None,
-        _ => (!json.contains(['e', 'E'])).then(|| Some(json.to_owned())),
+/// Why a JSON value names nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NoValue {
+    /// An array or an object.
+    NoScalar,
+    /// A number with an exponent: jsonb would store its digits in another form.
+    Exponent,
+    /// A zero byte or half a surrogate pair: no text of Postgres holds one.
+    NoText,
+}
+
+/// The text of a JSON scalar as Postgres prints it, `None` for null.
+pub(super) fn scalar_text(json: &str) -> std::result::Result<Option<String>, NoValue> {
+    match json.as_bytes().first() {
+        Some(b'"') => match serde_json::from_str::<String>(json) {
+            Ok(text) if !text.contains('\0') => Ok(Some(text)),
+            _ => Err(NoValue::NoText),
+        },
+        Some(b'n') => Ok(None),
+        Some(b't' | b'f') => Ok(Some(json.to_owned())),
+        Some(b'{' | b'[') | None => Err(NoValue::NoScalar),
+        Some(_) if json.contains(['e', 'E']) => Err(NoValue::Exponent),
+        // Zero has no sign in a numeric.
+        Some(_) => Ok(Some(match json.strip_prefix('-') {
+            Some(zero) if zero.bytes().all(|byte| matches!(byte, b'0' | b'.')) => zero.to_owned(),
+            _ => json.to_owned(),
+        })),
     }
 }
 

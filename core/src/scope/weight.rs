@@ -51,6 +51,9 @@ pub fn scope_rule(bindings: &Bindings<'_>, scope: &Scope) -> ScopeRule {
     }
 }
 
+/// A score is a similarity times a weight, and has to stay finite.
+const MOST_WEIGHT: f64 = 1e100;
+
 /// The weights of the four rules (`gbrain_rank.scope_weights`).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ScopeWeights {
@@ -101,8 +104,8 @@ impl ScopeWeights {
                 _ => return Err(refused("The rules are profile, db_type, unbound and other.")),
             };
             *place = decimal::parse(weight)
-                .filter(|weight| *weight >= 0.0)
-                .ok_or_else(|| refused("A weight is a number that is finite and not negative."))?;
+                .filter(|weight| (0.0..=MOST_WEIGHT).contains(weight))
+                .ok_or_else(|| refused("A weight is a number from 0 to 1e100."))?;
         }
         Ok(weights)
     }
@@ -177,6 +180,7 @@ mod tests {
             "other:nan",
             "other:inf",
             "other:1e999",
+            "other:1.1e100",
             "hidden:1",
             "profile:1:2",
             "other:0x1",
