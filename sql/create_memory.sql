@@ -352,6 +352,7 @@ BEGIN
         'gin (traces jsonb_path_ops)',
         'gin (content_tsv) WHERE type = ''human_correction''',
         'gin (title_tsv) WHERE type = ''human_correction''',
+        'gin (gbrain_rank.prominent(content_tsv))',
         'btree (type)',
         'btree (gbrain_rank.baseline_binding(context_tags) COLLATE "C", baseline_step DESC, id)
             WHERE gbrain_rank.is_baseline(type, context_tags)',

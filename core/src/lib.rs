@@ -19,6 +19,7 @@ pub mod iso_date;
 pub mod jsonb;
 pub mod late_top_k;
 pub mod mode;
+pub mod prominent;
 pub mod query_text;
 pub mod recall;
 pub mod recency;

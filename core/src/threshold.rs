@@ -76,10 +76,23 @@ pub struct Guess {
 /// It is where to look first for a k-th score; nothing that must be exact depends on it.
 pub fn need_for_rows(terms: &[TermBound], total: f64, rows: f64) -> Option<Guess> {
     let most: f64 = terms.iter().map(|term| term.bound).sum();
+    let chance = chances(terms, most)?;
+    let mut reaching = 0.0;
+    for bucket in (1..=BUCKETS).rev() {
+        reaching += chance[bucket] * total;
+        if reaching >= rows {
+            let need = bucket as f64 / BUCKETS as f64 * most;
+            return Some(Guess { need, rows: reaching });
+        }
+    }
+    None
+}
+
+/// The chance of each sum of bounds, rounded down to a bucket; `most` is the sum of all.
+fn chances(terms: &[TermBound], most: f64) -> Option<Vec<f64>> {
     if !most.is_finite() || most <= 0.0 {
         return None;
     }
-    // The chance of each sum of bounds, rounded down to a bucket.
     let mut chance = vec![0.0; BUCKETS + 1];
     chance[0] = 1.0;
     for term in terms {
@@ -93,15 +106,15 @@ pub fn need_for_rows(terms: &[TermBound], total: f64, rows: f64) -> Option<Guess
             chance[bucket] = chance[bucket] * (1.0 - present) + comes;
         }
     }
-    let mut reaching = 0.0;
-    for bucket in (1..=BUCKETS).rev() {
-        reaching += chance[bucket] * total;
-        if reaching >= rows {
-            let need = bucket as f64 / BUCKETS as f64 * most;
-            return Some(Guess { need, rows: reaching });
-        }
-    }
-    None
+    Some(chance)
+}
+
+/// How many of `total` rows are expected to reach a need, were terms independent of each other.
+pub fn rows_reaching(terms: &[TermBound], total: f64, need: f64) -> f64 {
+    let most: f64 = terms.iter().map(|term| term.bound).sum();
+    let Some(chance) = chances(terms, most) else { return total };
+    let first = (need / most * BUCKETS as f64).max(0.0) as usize;
+    chance.iter().skip(first).sum::<f64>() * total
 }
 
 struct Builder<'a> {

@@ -9,7 +9,7 @@ use pgrx::pg_sys;
 
 use super::boost::{self, row_date};
 use super::hit::{Hit, Phase};
-use super::narrow::{Band, MostBoost, Narrowing};
+use super::narrow::{Band, MostBoost, Narrowing, Prominent, Rows};
 use super::plan::Plan;
 use super::relevance::{ByText, Computed, Even, Relevance};
 use super::screen;
@@ -399,7 +399,7 @@ impl Scans<'_> {
 
     fn band(&self, band: &Band, statement: &mut Statement) -> String {
         let plan = self.plan;
-        let mut condition = looked_up(plan, statement, &band.query);
+        let mut condition = rows(plan, statement, &band.rows);
         let most_salience = boost::most(&plan.boosting, &plan.source).salience;
         if let Some(oldest) = plan.boosting.oldest_with(band.above, most_salience) {
             let oldest = pg_sys::Datum::from(oldest);
@@ -438,6 +438,23 @@ impl Scans<'_> {
             Some(condition) => self.select.screened(statement, &condition),
             None => statement,
         }
+    }
+}
+
+/// Rows that either query finds.
+fn rows(plan: &Plan, statement: &mut Statement, rows: &Rows) -> String {
+    let mut any: Vec<String> =
+        rows.query.iter().map(|query| looked_up(plan, statement, query)).collect();
+    if let Some(Prominent { any: terms, query }) = &rows.prominent {
+        let terms = statement.bind_datum(tsquery_datum(terms), pg_sys::TSQUERYOID);
+        let lexemes =
+            format!("gbrain_rank.prominent({})", plan.source.content_tsv_sql(&plan.config));
+        let prominent = plan.match_by.condition(&lexemes, &terms);
+        any.push(format!("{prominent} AND {}", holds(plan, statement, query)));
+    }
+    match any.as_slice() {
+        [one] => one.clone(),
+        _ => format!("({})", any.join("\n    OR ")),
     }
 }
 

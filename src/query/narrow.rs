@@ -9,7 +9,7 @@
 //! When no row outside the seed can reach the k-th score, the seed was the answer.
 
 use gbrain_rank_core::text_rank::{Frequencies, Term, TextRank};
-use gbrain_rank_core::threshold::{Formula, TermBound, at_least, need_for_rows};
+use gbrain_rank_core::threshold::{Formula, TermBound, at_least, need_for_rows, rows_reaching};
 use gbrain_rank_core::tsquery::TsQuery;
 
 /// Below this many matches one pass over all of them is cheaper than two over fewer.
@@ -35,6 +35,12 @@ const FEW_ROWS: f64 = 50.0;
 /// Entries in the lists of the other terms from which on it pays not to read them.
 const LONG_LISTS: f64 = 10_000.0;
 
+/// Terms of fewer rows than this share are told by whether they are prominent.
+const WATCHED_SHARE: f64 = 0.3;
+
+/// Rows that are not to be read from which on it pays to ask two more questions of the indexes.
+const MIN_SPARED: f64 = 2_000.0;
+
 /// Matches for each of them that holds a term in its title, from which on it pays to rank those first.
 const MIN_OTHERS: f64 = 3.0;
 
@@ -56,17 +62,37 @@ impl MostBoost {
     pub const NONE: Self = Self { recency: 1.0, salience: 1.0 };
 }
 
-/// Rows that a scan reads: those of a query that are boosted by more than this.
+/// Rows that a scan reads: those of some queries that are boosted by more than this.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Band {
-    pub query: TsQuery,
+    pub rows: Rows,
     pub above: f64,
 }
 
 impl Band {
     /// All rows of a query, whatever their boost.
     pub fn all(query: TsQuery) -> Self {
-        Self { query, above: 0.0 }
+        Self { rows: Rows::of(query), above: 0.0 }
+    }
+}
+
+/// Rows that either of two queries finds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rows {
+    pub query: Option<TsQuery>,
+    pub prominent: Option<Prominent>,
+}
+
+/// Rows of a query in which any of some terms is prominent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Prominent {
+    pub any: TsQuery,
+    pub query: TsQuery,
+}
+
+impl Rows {
+    fn of(query: TsQuery) -> Self {
+        Self { query: Some(query), prominent: None }
     }
 }
 
@@ -115,6 +141,9 @@ impl TitlesFirst {
 pub struct Narrowing {
     terms: Vec<TermBound>,
     rows: f64,
+    /// The terms once more, each with the most that it can add where it is not prominent; `None` where
+    /// that is not told.
+    ordinary: Option<Vec<TermBound>>,
 }
 
 impl Narrowing {
@@ -125,7 +154,18 @@ impl Narrowing {
         }
         let terms = bounds.into_iter().zip(&frequencies.shares);
         let terms = terms.map(|(bound, frequency)| TermBound { bound, frequency: *frequency });
-        Some(Self { terms: terms.collect(), rows: frequencies.rows })
+        Some(Self { terms: terms.collect(), rows: frequencies.rows, ordinary: None })
+    }
+
+    /// Tells rows apart by whether terms are prominent in them: `bounds` where they are not.
+    #[must_use]
+    pub fn with_ordinary(self, bounds: Vec<f64>) -> Self {
+        let ordinary = self.terms.iter().zip(bounds).map(|(term, bound)| {
+            // A frequent term is worth little, and prominent in many rows.
+            let watched = term.frequency < WATCHED_SHARE;
+            TermBound { bound: if watched { bound } else { term.bound }, ..*term }
+        });
+        Self { ordinary: Some(ordinary.collect()), ..self }
     }
 
     /// Where to look first for a k-th score, in a phase that matches `query`; nowhere when it is small.
@@ -218,15 +258,25 @@ impl Narrowing {
     }
 
     /// The query for those of its rows that can reach `need`; `None` when none can.
-    pub fn narrowed(&self, query: &TsQuery, rank: &TextRank, need: f64) -> Option<TsQuery> {
-        match at_least(&self.terms, need) {
-            Formula::Always => Some(query.clone()),
-            formula => {
-                let reaching = formula.to_tsquery(rank.terms())?;
-                // A row that reaches holds a term, and that is all an OR of terms asks for.
-                let is_any = query.is_any_of_lexemes();
-                if is_any { Some(reaching) } else { TsQuery::all([query.clone(), reaching]) }
+    fn narrowed(&self, query: &TsQuery, rank: &TextRank, need: f64) -> Option<TsQuery> {
+        reaching(&self.terms, query, rank, need)
+    }
+
+    /// The same, where the rows in which a term is prominent are told from the others.
+    fn told_apart(&self, query: &TsQuery, rank: &TextRank, need: f64) -> Option<Rows> {
+        let all = self.narrowed(query, rank, need)?;
+        let Some(ordinary) = &self.ordinary else { return Some(Rows::of(all)) };
+        let spared =
+            rows_reaching(&self.terms, self.rows, need) - rows_reaching(ordinary, self.rows, need);
+        let watched = self.terms.iter().zip(rank.terms());
+        let watched = watched.filter(|(term, _)| term.frequency < WATCHED_SHARE);
+        let watched = TsQuery::any(watched.map(|(_, term)| term.to_tsquery()));
+        let few = reaching(ordinary, query, rank, need);
+        match watched {
+            Some(any) if spared >= MIN_SPARED && few.as_ref() != Some(&all) => {
+                Some(Rows { query: few, prominent: Some(Prominent { any, query: all }) })
             }
+            _ => Some(Rows::of(all)),
         }
     }
 
@@ -245,10 +295,12 @@ impl Narrowing {
             |band: i32| most.salience * most.recency.powf(f64::from(band) / f64::from(count));
         let mut bands: Vec<Band> = Vec::new();
         for band in 0..count {
-            let Some(query) = self.narrowed(query, rank, least / bound(band + 1)) else { continue };
+            let Some(rows) = self.told_apart(query, rank, least / bound(band + 1)) else {
+                continue;
+            };
             // The rows of a band are those of the one below it, where the query is the same.
-            if bands.last().is_none_or(|below| below.query != query) {
-                bands.push(Band { query, above: if band == 0 { 0.0 } else { bound(band) } });
+            if bands.last().is_none_or(|below| below.rows != rows) {
+                bands.push(Band { rows, above: if band == 0 { 0.0 } else { bound(band) } });
             }
         }
         bands
@@ -258,5 +310,18 @@ impl Narrowing {
     fn all_terms(&self, query: &TsQuery) -> bool {
         matches!(query, TsQuery::And(parts)
             if parts.len() == self.terms.len() && parts.iter().all(TsQuery::is_lexeme))
+    }
+}
+
+/// The query for those of its rows whose terms can add up to `need`; `None` when none can.
+fn reaching(terms: &[TermBound], query: &TsQuery, rank: &TextRank, need: f64) -> Option<TsQuery> {
+    match at_least(terms, need) {
+        Formula::Always => Some(query.clone()),
+        formula => {
+            let reaching = formula.to_tsquery(rank.terms())?;
+            // A row that reaches holds a term, and that is all an OR of terms asks for.
+            let is_any = query.is_any_of_lexemes();
+            if is_any { Some(reaching) } else { TsQuery::all([query.clone(), reaching]) }
+        }
     }
 }

@@ -9,6 +9,7 @@ use gbrain_rank_core::text_rank::{
 
 use super::narrow::{Narrowing, TitlesFirst};
 use crate::error::SqlResult;
+use crate::search::MatchBy;
 use crate::settings;
 use crate::source::{Role, Source};
 use crate::statistics::{self, NoStatistics};
@@ -54,6 +55,16 @@ impl Scoring {
         };
         let known_if_narrowed = known.filter(|_| pruning);
         let narrowing = known_if_narrowed.and_then(|known| Narrowing::new(rank.bounds(), known));
+        // Behind row security no condition on an expression reaches its index.
+        let tells_prominent = MatchBy::of(source) == MatchBy::Operator;
+        let narrowing = match (narrowing, rank.ordinary_bounds()) {
+            (Some(narrowing), Some(bounds))
+                if tells_prominent && source.prominent_is_indexed()? =>
+            {
+                Some(narrowing.with_ordinary(bounds))
+            }
+            (narrowing, _) => narrowing,
+        };
         let titles_first = known_if_narrowed
             .zip(in_titles.as_ref())
             .and_then(|(known, titles)| TitlesFirst::new(&rank, known, titles));

@@ -78,6 +78,20 @@ impl Source {
         Ok(!tables.is_empty())
     }
 
+    /// True where each table below content_tsv has an index on its prominent lexemes. An index tells the
+    /// truth whoever wrote the row.
+    pub fn prominent_is_indexed(&self) -> SqlResult<bool> {
+        if let Some(known) = self.prominent_index.get() {
+            return Ok(*known);
+        }
+        let tables = self.base_tables(Role::ContentTsv);
+        let mut found = !tables.is_empty();
+        for table in &tables {
+            found = found && table.has_prominent_index()?;
+        }
+        Ok(*self.prominent_index.get_or_init(|| found))
+    }
+
     /// Whether the columns of these roles are, in each table below, columns of that one table under
     /// their own names, and the trigger is on.
     fn kept_by(&self, trigger: MemoryTrigger, roles: &[Role]) -> SqlResult<bool> {
@@ -125,6 +139,25 @@ fn is_named(relid: pg_sys::Oid, attnum: i16, name: &str) -> bool {
 }
 
 impl TableColumn {
+    fn has_prominent_index(&self) -> SqlResult<bool> {
+        let found: Option<bool> = catalog_value(
+            "SELECT EXISTS (
+               SELECT FROM pg_catalog.pg_index i
+               JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) i.indrelid
+                AND a.attnum OPERATOR(pg_catalog.=) $2
+               JOIN pg_catalog.pg_depend d ON d.objid OPERATOR(pg_catalog.=) i.indexrelid
+                AND d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_class'::pg_catalog.regclass
+                AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass
+                AND d.refobjid OPERATOR(pg_catalog.=) 'gbrain_rank.prominent(pg_catalog.tsvector)'::pg_catalog.regprocedure
+               WHERE i.indrelid OPERATOR(pg_catalog.=) $1 AND i.indisvalid AND i.indpred IS NULL
+                 AND pg_catalog.pg_get_indexdef(i.indexrelid, 1, true) OPERATOR(pg_catalog.=) ANY (ARRAY[
+                   pg_catalog.format('prominent(%I)', a.attname),
+                   pg_catalog.format('gbrain_rank.prominent(%I)', a.attname)]))",
+            &[self.relid.into(), self.attnum.into()],
+        )?;
+        Ok(found.unwrap_or(false))
+    }
+
     fn is_never_null(&self) -> bool {
         // SAFETY: a look-up in the catalog; the tuple is released.
         unsafe {

@@ -49,6 +49,8 @@ pub struct Source {
     title_bounds: OnceCell<bool>,
     /// Whether baseline_step tells how often a row was met, once that was asked.
     baseline_order: OnceCell<bool>,
+    /// Whether an index holds the prominent lexemes of content_tsv, once that was asked.
+    prominent_index: OnceCell<bool>,
 }
 
 impl Source {
@@ -98,6 +100,7 @@ impl Source {
             columns,
             title_bounds: OnceCell::new(),
             baseline_order: OnceCell::new(),
+            prominent_index: OnceCell::new(),
         };
         source.check_searchable()?;
         Ok(source)

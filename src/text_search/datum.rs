@@ -8,13 +8,20 @@ use pgrx::pgrx_sql_entity_graph::metadata::{
 };
 use pgrx::prelude::*;
 
-/// A `tsvector` to hand back.
+/// A `tsvector`, as an argument or to hand back.
+#[derive(Clone, Copy)]
 pub struct TsVectorDatum(pg_sys::Datum);
 
 impl TsVectorDatum {
     /// From the bytes behind the varlena header.
     pub fn from_binary(binary: &[u8]) -> Self {
         Self(varlena(binary))
+    }
+
+    /// The bytes behind the varlena header, detoasted.
+    pub fn binary(&self) -> &[u8] {
+        // SAFETY: the datum is a tsvector, a varlena, of this call.
+        unsafe { detoasted(self.0) }
     }
 }
 
@@ -45,13 +52,21 @@ impl TsQueryDatum {
 
     /// The bytes behind the varlena header, detoasted.
     pub fn binary(&self) -> &[u8] {
-        // SAFETY: the datum is a tsquery, a varlena, of this call. `pg_detoast_datum` gives one with
-        // a 4-byte header, whose length it holds.
-        unsafe {
-            let header = pg_sys::pg_detoast_datum(self.0.cast_mut_ptr());
-            let length = pgrx::varlena::varsize_any_exhdr(header);
-            std::slice::from_raw_parts(pgrx::varlena::vardata_any(header).cast(), length)
-        }
+        // SAFETY: the datum is a tsquery, a varlena, of this call.
+        unsafe { detoasted(self.0) }
+    }
+}
+
+/// The bytes of a varlena behind its header.
+///
+/// # Safety
+/// The datum is a varlena that outlives what is made of it.
+unsafe fn detoasted<'a>(datum: pg_sys::Datum) -> &'a [u8] {
+    // SAFETY: `pg_detoast_datum` gives a varlena with a 4-byte header, whose length it holds.
+    unsafe {
+        let header = pg_sys::pg_detoast_datum(datum.cast_mut_ptr());
+        let length = pgrx::varlena::varsize_any_exhdr(header);
+        std::slice::from_raw_parts(pgrx::varlena::vardata_any(header).cast(), length)
     }
 }
 
@@ -121,25 +136,33 @@ unsafe impl<T> SqlTranslatable for Pointer<T> {
 sql_type!(TsVectorDatum, "tsvector");
 sql_type!(TsQueryDatum, "tsquery");
 
-// SAFETY: a tsquery is a pointer to a varlena, which `TsQueryDatum` keeps as it is.
-unsafe impl<'fcx> ArgAbi<'fcx> for TsQueryDatum {
-    unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
-        // SAFETY: as above; the datum outlives the call.
-        match unsafe { arg.unbox_arg_using_from_datum::<RawDatum>() } {
-            Some(RawDatum(datum)) => Self(datum),
-            None => Self(pg_sys::Datum::null()),
-        }
-    }
+/// Arguments that are pointers to varlenas, kept as they are.
+macro_rules! varlena_argument {
+    ($rust:ident) => {
+        // SAFETY: a pointer to a varlena that outlives the call.
+        unsafe impl<'fcx> ArgAbi<'fcx> for $rust {
+            unsafe fn unbox_arg_unchecked(arg: Arg<'_, 'fcx>) -> Self {
+                // SAFETY: as above; the datum outlives the call.
+                match unsafe { arg.unbox_arg_using_from_datum::<RawDatum>() } {
+                    Some(RawDatum(datum)) => Self(datum),
+                    None => Self(pg_sys::Datum::null()),
+                }
+            }
 
-    unsafe fn unbox_nullable_arg(arg: Arg<'_, 'fcx>) -> Nullable<Self> {
-        if arg.is_null() {
-            Nullable::Null
-        } else {
-            // SAFETY: as above.
-            Nullable::Valid(unsafe { Self::unbox_arg_unchecked(arg) })
+            unsafe fn unbox_nullable_arg(arg: Arg<'_, 'fcx>) -> Nullable<Self> {
+                if arg.is_null() {
+                    Nullable::Null
+                } else {
+                    // SAFETY: as above.
+                    Nullable::Valid(unsafe { Self::unbox_arg_unchecked(arg) })
+                }
+            }
         }
-    }
+    };
 }
+
+varlena_argument!(TsVectorDatum);
+varlena_argument!(TsQueryDatum);
 
 /// A datum as it came, still toasted.
 struct RawDatum(pg_sys::Datum);

@@ -6,6 +6,7 @@ mod document;
 mod headline;
 
 mod parser;
+mod prominent;
 mod relax;
 mod spelling;
 mod tokens;

@@ -8,6 +8,7 @@
 //! ```
 
 use super::{FieldWeights, TITLE_WEIGHT, Term, distinct};
+use crate::prominent::ORDINARY_POSITIONS;
 use crate::tsvector::{MAX_POSITIONS, TsVector};
 
 /// What an operator can set: `gbrain_rank.bm25_k1`, `bm25_b` and `field_weights`.
@@ -144,9 +145,18 @@ impl Bm25 {
         self.bounds_of(&self.weights[..TITLE_WEIGHT])
     }
 
+    /// The same when the terms are not prominent: they stand twice at most, and not in the title.
+    pub fn ordinary_bounds(&self) -> Vec<f64> {
+        self.bounds_within(&self.weights[..TITLE_WEIGHT], ORDINARY_POSITIONS)
+    }
+
     fn bounds_of(&self, weights: &[f64]) -> Vec<f64> {
+        self.bounds_within(weights, MAX_POSITIONS)
+    }
+
+    fn bounds_within(&self, weights: &[f64], positions: usize) -> Vec<f64> {
         let heaviest = weights.iter().copied().fold(0.0, f64::max);
-        let tf = heaviest * MAX_POSITIONS as f64;
+        let tf = heaviest * positions as f64;
         let damping = self.damping_at(1.0);
         let bound = |(term, idf): (&Term, &f64)| {
             // A prefix term can add up the positions of any number of lexemes.

@@ -123,6 +123,15 @@ impl TextRank {
         }
     }
 
+    /// As [`bounds`](Self::bounds), for a row in which none of these terms is
+    /// [prominent](crate::prominent); `None` where that is not told.
+    pub fn ordinary_bounds(&self) -> Option<Vec<f64>> {
+        match self {
+            Self::TsRank(_) => None,
+            Self::Bm25(rank) => Some(rank.ordinary_bounds()),
+        }
+    }
+
     /// The lexemes of the query that a row holds, in the order of [`terms`](Self::terms).
     pub fn matched<'t>(&'t self, vector: &TsVector<'_>) -> Vec<&'t Term> {
         self.terms().iter().filter(|term| term.matches(vector)).collect()
