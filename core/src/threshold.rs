@@ -60,6 +60,148 @@ pub fn at_least(terms: &[TermBound], need: f64) -> Formula {
     }
 }
 
+/// Which rows a scan is to read, so that none which can score the need is left out.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Sought {
+    /// Every row can reach the need.
+    All,
+    /// No row can.
+    None,
+    /// Rows that hold all terms of one of these sets.
+    AnyOf(Vec<Vec<usize>>),
+    Formula(Formula),
+}
+
+/// Most sets of terms that are looked up one by one.
+const MAX_SETS: usize = 16;
+
+/// What a look-up costs, in microseconds: for each entry of the list that it starts from and each list
+/// that it compares with it; and for each entry where a formula has to be asked. Measured on lists that
+/// lie in memory; they decide between ways that find the same rows, and nothing else.
+const ENTRY_COST: f64 = 0.08;
+const FORMULA_COST: f64 = 0.6;
+
+/// The cheapest way to find the rows that can score `need` or more, where reading a row costs `row_cost`
+/// microseconds. A frequent term is worth little, and its list is long: it may be cheaper to take it as
+/// present everywhere and to read some more rows. Sets of terms are cheaper to look up than a formula.
+pub fn cheapest(terms: &[TermBound], total: f64, need: f64, row_cost: f64) -> Sought {
+    let least = need - need.abs() * MARGIN;
+    let all: f64 = terms.iter().map(|term| term.bound).sum();
+    if least.is_nan() || least <= 0.0 || !all.is_finite() {
+        return Sought::All;
+    }
+    if all < least {
+        return Sought::None;
+    }
+    let mut order: Vec<usize> = (0..terms.len()).filter(|term| terms[*term].bound > 0.0).collect();
+    order.sort_by(|a, b| terms[*a].frequency.total_cmp(&terms[*b].frequency));
+    let entries = |term: usize| terms[term].frequency * total;
+    let mut best: Option<(f64, Vec<Vec<usize>>)> = None;
+    let mut kept_sum = 0.0;
+    for kept in 1..=order.len() {
+        let kept = &order[..kept];
+        kept_sum += terms[kept[kept.len() - 1]].bound;
+        let rest = least - (all - kept_sum);
+        if rest <= 0.0 {
+            continue;
+        }
+        let Some(sets) = minimal_sets(terms, kept, rest) else { continue };
+        let kept_terms: Vec<TermBound> = kept.iter().map(|term| terms[*term]).collect();
+        let lists = sets.iter().map(|set| {
+            let first = set.iter().map(|term| entries(*term)).fold(f64::INFINITY, f64::min);
+            first * ENTRY_COST * set.len() as f64
+        });
+        let cost = rows_reaching(&kept_terms, total, rest) * row_cost + lists.sum::<f64>();
+        if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+            best = Some((cost, sets));
+        }
+    }
+    let formula = at_least(terms, need);
+    // What a formula starts from are the rarest terms, without which the others cannot reach the need.
+    let mut without = all;
+    let leading = order.iter().take_while(|&&term| {
+        let needed = without >= least;
+        without -= terms[term].bound;
+        needed
+    });
+    let entries: f64 = leading.map(|term| entries(*term)).sum();
+    let of_formula = rows_reaching(terms, total, least) * row_cost + entries * FORMULA_COST;
+    match (formula, best) {
+        (Formula::Never, _) => Sought::None,
+        (formula @ (Formula::And(_) | Formula::Or(_)), Some((cost, _))) if of_formula < cost => {
+            Sought::Formula(formula)
+        }
+        (_, Some((_, sets))) => Sought::of_sets(sets, terms.len()),
+        (Formula::Always, None) => Sought::All,
+        (formula, None) => Sought::Formula(formula),
+    }
+}
+
+impl Sought {
+    fn of_sets(sets: Vec<Vec<usize>>, terms: usize) -> Self {
+        // Any term at all.
+        let is_any = sets.len() == terms && sets.iter().all(|set| set.len() == 1);
+        if is_any { Self::All } else { Self::AnyOf(sets) }
+    }
+
+    /// Whether a row that holds exactly these terms is sought.
+    pub fn holds(&self, has: &impl Fn(usize) -> bool) -> bool {
+        match self {
+            Self::All => true,
+            Self::None => false,
+            Self::AnyOf(sets) => sets.iter().any(|set| set.iter().all(|term| has(*term))),
+            Self::Formula(formula) => formula.holds(has),
+        }
+    }
+}
+
+/// The sets of terms that reach a need, each without a term that it could spare; `None` when there are
+/// more than [`MAX_SETS`].
+fn minimal_sets(terms: &[TermBound], of: &[usize], need: f64) -> Option<Vec<Vec<usize>>> {
+    let mut order = of.to_vec();
+    order.sort_by(|a, b| terms[*b].bound.total_cmp(&terms[*a].bound));
+    let mut rest = vec![0.0; order.len() + 1];
+    for (place, term) in order.iter().enumerate().rev() {
+        rest[place] = rest[place + 1] + terms[*term].bound;
+    }
+    let mut walk =
+        SetWalk { terms, order: &order, rest, chosen: Vec::new(), found: Vec::new(), steps: 0 };
+    walk.from(0, need)?;
+    Some(walk.found)
+}
+
+struct SetWalk<'a> {
+    terms: &'a [TermBound],
+    /// From the greatest bound to the least: what is added last is the least of a set, so that a set
+    /// which reaches the need by it reaches it without none of its terms.
+    order: &'a [usize],
+    rest: Vec<f64>,
+    chosen: Vec<usize>,
+    found: Vec<Vec<usize>>,
+    steps: usize,
+}
+
+impl SetWalk<'_> {
+    fn from(&mut self, place: usize, need: f64) -> Option<()> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS || self.found.len() > MAX_SETS {
+            return None;
+        }
+        if need <= 0.0 {
+            self.found.push(self.chosen.clone());
+            return (self.found.len() <= MAX_SETS).then_some(());
+        }
+        if self.rest[place] < need {
+            return Some(());
+        }
+        let term = self.order[place];
+        self.chosen.push(term);
+        self.from(place + 1, need - self.terms[term].bound)?;
+        self.chosen.pop();
+        self.from(place + 1, need)
+    }
+}
+
 /// Buckets of the estimate below: fine enough for a guess.
 const BUCKETS: usize = 1024;
 
@@ -324,6 +466,36 @@ mod tests {
                 let sum: f64 = (0..terms.len()).filter(|term| has(*term)).map(|term| terms[term].bound).sum();
                 prop_assert!(sum < need || formula.holds(&has));
             }
+        }
+    }
+
+    #[test]
+    fn frequent_terms_are_taken_as_present() {
+        let term = |bound, frequency| TermBound { bound, frequency };
+        let terms = [term(8.0, 0.01), term(6.0, 0.04), term(4.0, 0.12), term(0.2, 0.9)];
+        // Without the frequent term 9.9 is to be reached: by any two of the others but the last two.
+        let found = cheapest(&terms, 500_000.0, 10.1, 5.0);
+        assert_eq!(found, Sought::AnyOf(vec![vec![0, 1], vec![0, 2], vec![1, 2]]));
+        assert_eq!(cheapest(&terms, 500_000.0, 18.3, 5.0), Sought::None);
+        assert_eq!(cheapest(&terms, 500_000.0, 0.0, 5.0), Sought::All);
+        assert_eq!(cheapest(&[term(1.0, 0.5)], 1_000.0, 0.5, 5.0), Sought::All);
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_sought_holds_every_row_that_can_reach(
+            terms in proptest::collection::vec((0.0..5.0f64, 0.0..1.0f64), 1..10),
+            need in 0.0..30.0f64,
+            row_cost in 0.0..10.0f64,
+            held in any::<u16>(),
+        ) {
+            let terms: Vec<TermBound> =
+                terms.into_iter().map(|(bound, frequency)| TermBound { bound, frequency }).collect();
+            let has = |term: usize| held >> term & 1 == 1;
+            let sum: f64 = (0..terms.len()).filter(|term| has(*term)).map(|term| terms[term].bound).sum();
+            let holds_any = (0..terms.len()).any(has);
+            let found = cheapest(&terms, 100_000.0, need, row_cost);
+            prop_assert!(!holds_any || sum < need || found.holds(&has), "{:?}", found);
         }
     }
 }

@@ -9,7 +9,7 @@ use pgrx::pg_sys;
 
 use super::boost::{self, row_date};
 use super::hit::{Hit, Phase};
-use super::narrow::{Band, MostBoost, Narrowing, Prominent, Rows};
+use super::narrow::{Band, Found, MostBoost, Narrowing, Prominent, Rows};
 use super::plan::Plan;
 use super::relevance::{ByText, Computed, Even, Relevance};
 use super::screen;
@@ -17,7 +17,9 @@ use crate::error::SqlResult;
 use crate::search::gate;
 use crate::search::lexize::tsquery_datum;
 use crate::search::row_text::KeptText;
-use crate::search::{Condition, Id, InnerSettings, Row, Select, Statement, Trigram, stream};
+use crate::search::{
+    Condition, Id, InnerSettings, MatchBy, Row, Select, Statement, Trigram, stream,
+};
 use crate::source::{Role, Source};
 
 /// What a search runs with: the plan, its server settings, and what it has run.
@@ -441,20 +443,41 @@ impl Scans<'_> {
     }
 }
 
-/// Rows that either query finds.
+/// Rows that are found in either way.
 fn rows(plan: &Plan, statement: &mut Statement, rows: &Rows) -> String {
     let mut any: Vec<String> =
-        rows.query.iter().map(|query| looked_up(plan, statement, query)).collect();
-    if let Some(Prominent { any: terms, query }) = &rows.prominent {
+        rows.found.iter().map(|found| self::found(plan, statement, found)).collect();
+    if let Some(Prominent { any: terms, found }) = &rows.prominent {
         let terms = statement.bind_datum(tsquery_datum(terms), pg_sys::TSQUERYOID);
         let lexemes =
             format!("gbrain_rank.prominent({})", plan.source.content_tsv_sql(&plan.config));
         let prominent = plan.match_by.condition(&lexemes, &terms);
-        any.push(format!("{prominent} AND {}", holds(plan, statement, query)));
+        any.push(format!("{prominent} AND {}", self::found(plan, statement, found)));
     }
     match any.as_slice() {
         [one] => one.clone(),
         _ => format!("({})", any.join("\n    OR ")),
+    }
+}
+
+fn found(plan: &Plan, statement: &mut Statement, found: &Found) -> String {
+    let queries = match found {
+        Found::By(query) => return looked_up(plan, statement, query),
+        Found::ByAny(queries) => queries,
+    };
+    match plan.match_by {
+        // One condition, which the index answers query by query.
+        MatchBy::Operator => {
+            let queries: Vec<pg_sys::Datum> = queries.iter().filter_map(tsquery_datum).collect();
+            let queries = statement.bind_array(&queries, pg_sys::TSQUERYOID);
+            let content = plan.source.content_tsv_sql(&plan.config);
+            format!("{content} OPERATOR(pg_catalog.@@) ANY ({queries})")
+        }
+        MatchBy::Leakproof => {
+            let each: Vec<String> =
+                queries.iter().map(|query| holds(plan, statement, query)).collect();
+            format!("({})", each.join(" OR "))
+        }
     }
 }
 

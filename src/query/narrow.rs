@@ -9,7 +9,9 @@
 //! When no row outside the seed can reach the k-th score, the seed was the answer.
 
 use gbrain_rank_core::text_rank::{Frequencies, Term, TextRank};
-use gbrain_rank_core::threshold::{Formula, TermBound, at_least, need_for_rows, rows_reaching};
+use gbrain_rank_core::threshold::{
+    Formula, Sought, TermBound, at_least, cheapest, need_for_rows, rows_reaching,
+};
 use gbrain_rank_core::tsquery::TsQuery;
 
 /// Below this many matches one pass over all of them is cheaper than two over fewer.
@@ -25,15 +27,15 @@ const LOOSER: f64 = 16.0;
 /// A seed that has so many times more rows than asked for is none: the terms hardly differ.
 const MAX_SEED: f64 = 8.0;
 
-/// Rows of the rarest terms from which on a seed looks no further: it costs as much as the lists of the
-/// terms that it can start from are long, and most of the best rows hold one of these.
-const LEADING_ROWS: f64 = 4_000.0;
-
 /// Rows that all terms of a look-up are expected to leave at most: few enough to check the others there.
 const FEW_ROWS: f64 = 50.0;
 
 /// Entries in the lists of the other terms from which on it pays not to read them.
 const LONG_LISTS: f64 = 10_000.0;
+
+/// What reading a row costs, in microseconds: its page, and a tsvector that is stored out of line. It
+/// decides how much of the reading is left to the indexes, and nothing else.
+const ROW_COST: f64 = 5.0;
 
 /// Terms of fewer rows than this share are told by whether they are prominent.
 const WATCHED_SHARE: f64 = 0.3;
@@ -76,23 +78,30 @@ impl Band {
     }
 }
 
-/// Rows that either of two queries finds.
+/// Rows that a scan finds in either of two ways.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Rows {
-    pub query: Option<TsQuery>,
+    pub found: Option<Found>,
     pub prominent: Option<Prominent>,
 }
 
-/// Rows of a query in which any of some terms is prominent.
+/// Rows that one query finds, or any of several.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Found {
+    By(TsQuery),
+    ByAny(Vec<TsQuery>),
+}
+
+/// Rows in which any of some terms is prominent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prominent {
     pub any: TsQuery,
-    pub query: TsQuery,
+    pub found: Found,
 }
 
 impl Rows {
     fn of(query: TsQuery) -> Self {
-        Self { query: Some(query), prominent: None }
+        Self { found: Some(Found::By(query)), prominent: None }
     }
 }
 
@@ -181,33 +190,15 @@ impl Narrowing {
             return Vec::new();
         }
         let rows = (SEED_ROWS * depth as f64).max(MIN_SEED_ROWS);
-        let leading = self.leading(rank);
         let seed = |rows| {
             let guess = need_for_rows(&self.terms, self.rows, rows)?;
-            let reaching = self.narrowed(query, rank, guess.need)?;
-            // A formula that asks for a leading term alone is as good as one that asks for it as well.
-            let led = leading.clone().filter(|_| rows < LEADING_ROWS);
-            let others_below = match led {
-                Some(_) => f64::INFINITY,
-                None => guess.need * most.recency * most.salience,
-            };
-            let query = TsQuery::all(led.into_iter().chain([reaching]))?;
-            (guess.rows <= MAX_SEED * rows).then(|| Seed { band: Band::all(query), others_below })
+            let reaching = self.reaching(&self.terms, query, rank, guess.need, ROW_COST)?;
+            (guess.rows <= MAX_SEED * rows).then_some(Seed {
+                band: Band { rows: Rows { found: Some(reaching), prominent: None }, above: 0.0 },
+                others_below: guess.need * most.recency * most.salience,
+            })
         };
         [rows, rows * LOOSER].into_iter().map_while(seed).collect()
-    }
-
-    /// Any of the rarest terms, as many as hold enough rows for a seed; `None` where those are all.
-    fn leading(&self, rank: &TextRank) -> Option<TsQuery> {
-        let terms = self.rarest_first();
-        let mut rows = 0.0;
-        let enough = terms.iter().position(|&term| {
-            let enough = rows >= LEADING_ROWS;
-            rows += self.rows * self.terms[term].frequency;
-            enough
-        });
-        let leading = terms[..enough?].iter();
-        TsQuery::any(leading.map(|&term| rank.terms()[term].to_tsquery()))
     }
 
     /// The rarest terms of a query for all terms, where they alone leave few rows: an index reads the
@@ -257,27 +248,53 @@ impl Narrowing {
         }
     }
 
-    /// The query for those of its rows that can reach `need`; `None` when none can.
-    fn narrowed(&self, query: &TsQuery, rank: &TextRank, need: f64) -> Option<TsQuery> {
-        reaching(&self.terms, query, rank, need)
+    /// Those rows of `query` whose terms can add up to `need`; `None` when none can.
+    fn reaching(
+        &self,
+        terms: &[TermBound],
+        query: &TsQuery,
+        rank: &TextRank,
+        need: f64,
+        row_cost: f64,
+    ) -> Option<Found> {
+        // A row that reaches holds a term, and that is all an OR of terms asks for.
+        if query.is_any_of_lexemes() {
+            let of_term = |term: &usize| rank.terms()[*term].to_tsquery();
+            return match cheapest(terms, self.rows, need, row_cost) {
+                Sought::All => Some(Found::By(query.clone())),
+                Sought::None => None,
+                Sought::Formula(formula) => formula.to_tsquery(rank.terms()).map(Found::By),
+                Sought::AnyOf(sets) => {
+                    let sets = sets.iter().filter_map(|set| TsQuery::all(set.iter().map(of_term)));
+                    Some(Found::ByAny(sets.collect()))
+                }
+            };
+        }
+        Some(Found::By(match at_least(terms, need) {
+            Formula::Always => query.clone(),
+            formula => TsQuery::all([query.clone(), formula.to_tsquery(rank.terms())?])?,
+        }))
     }
 
-    /// The same, where the rows in which a term is prominent are told from the others.
-    fn told_apart(&self, query: &TsQuery, rank: &TextRank, need: f64) -> Option<Rows> {
-        let all = self.narrowed(query, rank, need)?;
-        let Some(ordinary) = &self.ordinary else { return Some(Rows::of(all)) };
+    /// The same, where the rows in which a term is prominent are told from the others. `share`: of
+    /// the rows that are found so many are read, the others are left out by their date.
+    fn told_apart(&self, query: &TsQuery, rank: &TextRank, need: f64, share: f64) -> Option<Rows> {
+        let row_cost = ROW_COST * share;
+        let all = self.reaching(&self.terms, query, rank, need, row_cost)?;
+        let Some(ordinary) = &self.ordinary else {
+            return Some(Rows { found: Some(all), prominent: None });
+        };
         let spared =
             rows_reaching(&self.terms, self.rows, need) - rows_reaching(ordinary, self.rows, need);
         let watched = self.terms.iter().zip(rank.terms());
         let watched = watched.filter(|(term, _)| term.frequency < WATCHED_SHARE);
-        let watched = TsQuery::any(watched.map(|(_, term)| term.to_tsquery()));
-        let few = reaching(ordinary, query, rank, need);
-        match watched {
-            Some(any) if spared >= MIN_SPARED && few.as_ref() != Some(&all) => {
-                Some(Rows { query: few, prominent: Some(Prominent { any, query: all }) })
-            }
-            _ => Some(Rows::of(all)),
-        }
+        let watched = TsQuery::any(watched.map(|(_, lexeme)| lexeme.to_tsquery()));
+        let few = self.reaching(ordinary, query, rank, need, row_cost);
+        let tells = spared * share >= MIN_SPARED && few.as_ref() != Some(&all);
+        Some(match watched.filter(|_| tells) {
+            Some(any) => Rows { found: few, prominent: Some(Prominent { any, found: all }) },
+            None => Rows { found: Some(all), prominent: None },
+        })
     }
 
     /// The rows of `query` that can score `least` with their boost: the higher that can be, the less
@@ -289,13 +306,16 @@ impl Narrowing {
         least: f64,
         most: MostBoost,
     ) -> Vec<Band> {
-        let count = if self.matches(query) < MIN_MATCHES_FOR_BANDS { 1 } else { BANDS };
+        let is_one = most.recency <= 1.0 || self.matches(query) < MIN_MATCHES_FOR_BANDS;
+        let count = if is_one { 1 } else { BANDS };
         // A row's age limits its recency, and nothing its salience.
         let bound =
             |band: i32| most.salience * most.recency.powf(f64::from(band) / f64::from(count));
         let mut bands: Vec<Band> = Vec::new();
         for band in 0..count {
-            let Some(rows) = self.told_apart(query, rank, least / bound(band + 1)) else {
+            // There are fewer young rows than old ones.
+            let share = 0.5_f64.powi(band);
+            let Some(rows) = self.told_apart(query, rank, least / bound(band + 1), share) else {
                 continue;
             };
             // The rows of a band are those of the one below it, where the query is the same.
@@ -310,18 +330,5 @@ impl Narrowing {
     fn all_terms(&self, query: &TsQuery) -> bool {
         matches!(query, TsQuery::And(parts)
             if parts.len() == self.terms.len() && parts.iter().all(TsQuery::is_lexeme))
-    }
-}
-
-/// The query for those of its rows whose terms can add up to `need`; `None` when none can.
-fn reaching(terms: &[TermBound], query: &TsQuery, rank: &TextRank, need: f64) -> Option<TsQuery> {
-    match at_least(terms, need) {
-        Formula::Always => Some(query.clone()),
-        formula => {
-            let reaching = formula.to_tsquery(rank.terms())?;
-            // A row that reaches holds a term, and that is all an OR of terms asks for.
-            let is_any = query.is_any_of_lexemes();
-            if is_any { Some(reaching) } else { TsQuery::all([query.clone(), reaching]) }
-        }
     }
 }
