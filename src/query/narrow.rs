@@ -47,7 +47,7 @@ const MIN_SPARED: f64 = 2_000.0;
 const MIN_OTHERS: f64 = 3.0;
 
 /// Bands of boosts that rows are told apart by, and the least matches for which that pays.
-const BANDS: i32 = 4;
+const BANDS: i32 = 3;
 const MIN_MATCHES_FOR_BANDS: f64 = 3_000.0;
 
 /// Matches from which on rows are ranked where they are read.
