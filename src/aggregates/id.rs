@@ -23,9 +23,10 @@ impl IntoId for i64 {
     }
 }
 
-impl IntoId for &str {
+/// The bytes of a `text`: read as they are, so that an id can be text of any encoding.
+impl IntoId for &[u8] {
     fn into_id(self) -> Id {
-        Id::Text(self.as_bytes().into())
+        Id::Text(self.into())
     }
 }
 
@@ -40,8 +41,9 @@ impl Id {
     pub fn into_datum(self) -> Option<pg_sys::Datum> {
         match self {
             Self::Bigint(id) => id.into_datum(),
-            // It came from a text argument, so it is valid in the server's encoding.
-            Self::Text(id) => String::from_utf8_lossy(&id).into_owned().into_datum(),
+            // It came from a text argument, so it is valid in the server's encoding; bytea, which
+            // this makes, has the header that text has.
+            Self::Text(id) => id.as_ref().into_datum(),
             Self::Uuid(id) => Uuid::from_bytes(id).into_datum(),
         }
     }

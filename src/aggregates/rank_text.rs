@@ -135,7 +135,7 @@ fn rank_text_bigint_trans(fcinfo: pg_sys::FunctionCallInfo) -> SqlResult<Interna
 
 #[pg_extern(sql = false)]
 fn rank_text_text_trans(fcinfo: pg_sys::FunctionCallInfo) -> SqlResult<Internal> {
-    trans::<&str>(fcinfo)
+    trans::<&[u8]>(fcinfo)
 }
 
 #[pg_extern(sql = false)]

@@ -24,7 +24,7 @@ fn top_k_bigint_trans(
 #[pg_extern(sql = false)]
 fn top_k_text_trans(
     state: Internal,
-    id: Option<&str>,
+    id: Option<&[u8]>,
     score: Option<f64>,
     k: Option<i32>,
     fcinfo: pg_sys::FunctionCallInfo,

@@ -12,6 +12,7 @@ use crate::catalog::{catalog_value, spi_failed};
 use crate::error::SqlResult;
 use crate::regtypes::RegClass;
 use crate::search::gate::from_clause;
+use crate::text::require_utf8;
 
 /// How an index serves a role.
 struct Access {
@@ -65,6 +66,8 @@ fn describe_source(
     >,
     ErrorReport,
 > {
+    // Names of other encodings could neither be read nor shown.
+    require_utf8()?;
     let source = Source::resolve(source.map(|source| source.0))?;
     let rows = ROLES
         .iter()

@@ -61,4 +61,36 @@ found=$(psql -XqAt -c "SELECT gbrain_rank.scope_visible(tags, '{\"asset_id\": \"
     echo "FAILED walls: $found"
 }
 
+# Names of relations are not read; ids are bytes that come back as they were; lexemes are ranked.
+expect 0A000 "CREATE TABLE \"é\" (title text); SELECT * FROM gbrain_rank.describe_source('\"é\"')"
+# aggregates ENCODING, the one that bytes arrive in
+aggregates() {
+    found=$(psql -XqAt -c "SELECT gbrain_rank.top_k(chr(233) || i, i, 2), gbrain_rank.top_k(chr(code), 1, 3),
+            gbrain_rank.rank_text(chr(233) || i, 'a:1', 'a', i, 1)
+        FROM (VALUES (1, 233), (2, 232), (3, 122)) AS ids(i, code)" | iconv -f "$1" -t UTF-8)
+    [ "$found" = '{"(é3,3)","(é2,2)"}|{"(z,1)","(è,1)","(é,1)"}|{"(é3,0.1823781318962574,0.0607927106320858,3)"}' ] || {
+        failed=$((failed + 1))
+        echo "FAILED text ids: $found"
+    }
+    found=$(psql -XqAt -c "SELECT bool_and(best[1].text_score = ts_rank(v, q)) AND max(ts_rank(v, q)) > 0.05
+        FROM (VALUES ('X:1A b:2,3'), ('Xx:1 b:2'), ('b:2')) AS vectors(text),
+             (VALUES ('X'), ('X | b'), ('X & b'), ('X <-> X'), ('X:*')) AS queries(text),
+             LATERAL (SELECT replace(vectors.text, 'X', chr(233))::tsvector AS v, replace(queries.text, 'X', chr(233))::tsquery AS q) AS read,
+             LATERAL (SELECT gbrain_rank.rank_text(id, v, q, 1, 1) AS best FROM (VALUES (1)) AS ids(id)) AS ranked
+        GROUP BY queries.text" 2>&1 | paste -sd ' ')
+    [ "$found" = 't t t t t' ] || {
+        failed=$((failed + 1))
+        echo "FAILED ranks: $found"
+    }
+}
+aggregates UTF-8
+
+# SQL_ASCII: the same, of bytes whose meaning the server does not know.
+psql -Xq -d postgres -c "CREATE DATABASE \"${database}_bytes\" ENCODING 'SQL_ASCII' LOCALE 'C' TEMPLATE template0"
+trap 'psql -Xq -d postgres -c "DROP DATABASE IF EXISTS \"$database\"" -c "DROP DATABASE IF EXISTS \"${database}_bytes\""' EXIT
+export PGDATABASE=${database}_bytes PGCLIENTENCODING=SQL_ASCII
+expect "" "CREATE EXTENSION gbrain_rank"
+aggregates LATIN1
+expect 0A000 "CREATE TABLE \"é\" (title text); SELECT * FROM gbrain_rank.describe_source('\"é\"')"
+
 [ $failed -eq 0 ] || exit 1
