@@ -1,6 +1,6 @@
 //! `rrf`: the sum of reciprocal ranks. Its state is the sum itself, so core's `float8pl` combines it.
 
-use crate::error::{OrReport, SqlResult};
+use crate::error::{OrReport, SqlResult, report};
 use gbrain_rank_core::rrf::{DEFAULT_RANK_CONSTANT, reciprocal_rank};
 use pgrx::prelude::*;
 
@@ -39,5 +39,12 @@ fn add(
         return Ok(sum);
     };
     let added = reciprocal_rank(rank, weight, rank_constant).or_report()?;
-    Ok(Some(sum.unwrap_or(0.0) + added))
+    let sum = sum.unwrap_or(0.0) + added;
+    if sum.is_finite() {
+        return Ok(Some(sum));
+    }
+    // As `sum` does, and `float8pl` where it combines partial sums.
+    let code = PgSqlErrorCode::ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE;
+    Err(report(code, "value out of range: overflow")
+        .set_hint("Use smaller weights; the usual one is 1."))
 }

@@ -22,8 +22,10 @@ SELECT gbrain_rank.rrf(-3);
 SELECT gbrain_rank.rrf(1, 'NaN');
 SELECT gbrain_rank.rrf(1, 'Infinity');
 SELECT gbrain_rank.rrf(1, 1, -1);
+SELECT gbrain_rank.rrf(1, 1.7e308, 0) FROM generate_series(1, 3);
 \set VERBOSITY default
 SELECT gbrain_rank.rrf(1, 'NaN');
+SELECT gbrain_rank.rrf(1, -1.7e308, 0) FROM generate_series(1, 3);
 \set VERBOSITY terse
 SELECT gbrain_rank.rrf(0);
 
