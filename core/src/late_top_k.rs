@@ -34,7 +34,8 @@ impl<I: Ord> Ord for Ranked<I> {
     fn cmp(&self, other: &Self) -> Ordering {
         compare_scores(self.score, other.score)
             .then_with(|| other.id.cmp(&self.id))
-            .then_with(|| compare_scores(self.boost, other.boost))
+            .then_with(|| self.boost.total_cmp(&other.boost))
+            .then_with(|| self.text_score.total_cmp(&other.text_score))
     }
 }
 
@@ -147,6 +148,20 @@ mod tests {
         assert_eq!(best.best().iter().next().map(|row| row.id), Some(100));
         best.wait(waiting(101, 1.0, 1.0, 1.1));
         assert!(best.waiting().is_empty(), "already out");
+    }
+
+    #[test]
+    fn one_id_twice_shows_the_same_in_any_order() {
+        let rows = [(0.1, 0.0), (0.3, 0.0), (0.3, -0.0)];
+        for order in [[0, 1, 2], [1, 0, 2], [2, 1, 0], [2, 0, 1]] {
+            let mut best = LateTopK::<_, f64>::new(1);
+            for (text_score, boost) in order.map(|at: usize| rows[at]) {
+                best.push(Ranked::new(1, text_score, boost));
+            }
+            let shown: Vec<_> = best.best().iter().map(|row| (row.text_score, row.boost)).collect();
+            assert_eq!(shown, [(0.3, 0.0)]);
+            assert!(shown[0].1.is_sign_positive());
+        }
     }
 
     proptest! {

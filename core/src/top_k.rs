@@ -73,7 +73,8 @@ impl<T: Ord> Extend<T> for TopK<T> {
     }
 }
 
-/// An id with its score: a higher score is better, and among equals the smaller id.
+/// An id with its score: a higher score is better, and among equals the smaller id. Of one id twice 0
+/// comes before -0, so that the order of rows never shows.
 #[derive(Debug, Clone)]
 pub struct Scored<I> {
     pub score: f64,
@@ -82,7 +83,9 @@ pub struct Scored<I> {
 
 impl<I: Ord> Ord for Scored<I> {
     fn cmp(&self, other: &Self) -> Ordering {
-        compare_scores(self.score, other.score).then_with(|| other.id.cmp(&self.id))
+        compare_scores(self.score, other.score)
+            .then_with(|| other.id.cmp(&self.id))
+            .then_with(|| self.score.total_cmp(&other.score))
     }
 }
 
@@ -123,6 +126,15 @@ mod tests {
         let mut best = TopK::new(1);
         best.extend([(0.0, 2), (-0.0, 1)].map(|(score, id)| Scored { score, id }));
         assert_eq!(best.iter().next().map(|kept| kept.id), Some(1));
+    }
+
+    #[test]
+    fn of_one_id_zero_is_shown() {
+        for scores in [[0.0, -0.0], [-0.0, 0.0]] {
+            let mut best = TopK::new(1);
+            best.extend(scores.map(|score| Scored { score, id: 1 }));
+            assert!(best.iter().all(|kept| kept.score.is_sign_positive()), "{scores:?}");
+        }
     }
 
     #[test]

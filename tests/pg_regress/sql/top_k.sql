@@ -23,6 +23,8 @@ SELECT gbrain_rank.top_k(i, i, 1000000) AS all_of_them FROM generate_series(1, 3
 SELECT gbrain_rank.top_k(i, 0, 3 - i) AS the_first_k_counts FROM generate_series(1, 3) AS i;
 SELECT gbrain_rank.top_k(id, score, 2) AS zero_is_zero
 FROM (VALUES (2, '0'::float8), (1, '-0'::float8)) AS v(id, score);
+SELECT gbrain_rank.top_k(1, score::float8, 1 ORDER BY n) AS zero, gbrain_rank.top_k(1, score::float8, 1 ORDER BY -n) AS zero_again
+FROM (VALUES (1, '0'), (2, '-0')) AS v(n, score);
 
 -- refused
 \set VERBOSITY sqlstate
