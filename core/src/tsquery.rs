@@ -80,13 +80,8 @@ impl TsQuery {
     /// Reads the binary form: the bytes behind the varlena header. `None` for a query without a
     /// term, and for bytes that are no tsquery in UTF-8 (or one nested deeper than any question).
     pub fn from_binary(bytes: &[u8]) -> Option<Self> {
-        let count = usize::try_from(i32::from_ne_bytes(bytes.get(..4)?.try_into().ok()?)).ok()?;
-        let items = bytes.get(4..4 + count.checked_mul(ITEM)?)?;
-        let operands = bytes.get(4 + count * ITEM..)?;
-        if count == 0 {
-            return None;
-        }
-        Binary { items, operands }.read(0, MAX_DEPTH)
+        let binary = Binary::new(bytes)?;
+        if binary.items.is_empty() { None } else { binary.read(0, MAX_DEPTH) }
     }
 
     /// The lexemes that a match speaks for: those not below a negation, each once, in their order.
@@ -146,12 +141,41 @@ impl TsQuery {
     }
 }
 
+/// A query as `ts_rank` reads it: no tree, just how the root joins, and all operands below it. Nothing
+/// is taken together, since a repeated operand decides what the root is: `(a | b) & (a | b)` is an AND.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredOperands {
+    /// Whether the root is an AND or a phrase.
+    pub all_wanted: bool,
+    /// In stored order: the right operand of an operator stands before its left one.
+    pub lexemes: Vec<Lexeme>,
+}
+
+impl StoredOperands {
+    /// Reads the binary form, as [`TsQuery::from_binary`] does, but at any depth of nesting. A query
+    /// without a term has no operands.
+    pub fn from_binary(bytes: &[u8]) -> Option<Self> {
+        let binary = Binary::new(bytes)?;
+        let all_wanted = matches!(binary.item(0), Some([QI_OPR, OP_AND | OP_PHRASE, ..]));
+        let operands = binary.items.chunks_exact(ITEM).filter(|item| item[0] == QI_VAL);
+        let lexemes = operands.map(|item| binary.lexeme(item)).collect::<Option<Vec<_>>>()?;
+        Some(Self { all_wanted, lexemes })
+    }
+}
+
 struct Binary<'a> {
     items: &'a [u8],
     operands: &'a [u8],
 }
 
-impl Binary<'_> {
+impl<'a> Binary<'a> {
+    fn new(bytes: &'a [u8]) -> Option<Self> {
+        let (count, rest) = bytes.split_first_chunk::<4>()?;
+        let count = usize::try_from(i32::from_ne_bytes(*count)).ok()?;
+        let (items, operands) = rest.split_at_checked(count.checked_mul(ITEM)?)?;
+        Some(Self { items, operands })
+    }
+
     fn item(&self, at: usize) -> Option<&[u8]> {
         self.items.get(at * ITEM..(at + 1) * ITEM)
     }
@@ -160,7 +184,7 @@ impl Binary<'_> {
         let depth = depth.checked_sub(1)?;
         let item = self.item(at)?;
         match (item[0], item[1]) {
-            (QI_VAL, _) => self.operand(item),
+            (QI_VAL, _) => self.lexeme(item).map(TsQuery::Lexeme),
             (QI_OPR, OP_NOT) => Some(TsQuery::Not(Box::new(self.read(at + 1, depth)?))),
             (QI_OPR, OP_AND) => TsQuery::all(self.chain(at, OP_AND, depth)?),
             (QI_OPR, OP_OR) => TsQuery::any(self.chain(at, OP_OR, depth)?),
@@ -200,7 +224,7 @@ impl Binary<'_> {
         if left < 2 { None } else { at.checked_add(left) }
     }
 
-    fn operand(&self, item: &[u8]) -> Option<TsQuery> {
+    fn lexeme(&self, item: &[u8]) -> Option<Lexeme> {
         let packed = u32::from_ne_bytes(item[8..12].try_into().ok()?);
         // A C bit-field of 12 bits of length and 20 of distance, laid out from the low end on
         // little-endian machines and from the high end on the others.
@@ -211,11 +235,11 @@ impl Binary<'_> {
         };
         let start = usize::try_from(distance).ok()?;
         let text = self.operands.get(start..start + usize::try_from(length).ok()?)?;
-        Some(TsQuery::Lexeme(Lexeme {
+        Some(Lexeme {
             text: std::str::from_utf8(text).ok()?.to_owned(),
             weights: item[1],
             prefix: item[2] != 0,
-        }))
+        })
     }
 }
 
@@ -281,8 +305,72 @@ impl fmt::Display for TsQuery {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod testing {
     use super::*;
+
+    /// One item of the binary form.
+    pub enum Item<'a> {
+        /// An operand, and whether it is a prefix.
+        Word(&'a str, bool),
+        Not,
+        /// The distance to the left operand, in items.
+        And(u32),
+        Or(u32),
+        Phrase(u32),
+    }
+
+    /// The bytes that Postgres stores (on a little-endian machine) behind the varlena header.
+    pub fn tsquery(items: &[Item<'_>]) -> Vec<u8> {
+        let mut bytes = (items.len() as i32).to_ne_bytes().to_vec();
+        let mut texts: Vec<u8> = Vec::new();
+        for item in items {
+            let (head, left, packed) = match *item {
+                Item::Not => ([QI_OPR, OP_NOT, 0, 0], 0, 0),
+                Item::And(left) => ([QI_OPR, OP_AND, 0, 0], left, 0),
+                Item::Or(left) => ([QI_OPR, OP_OR, 0, 0], left, 0),
+                Item::Phrase(left) => ([QI_OPR, OP_PHRASE, 1, 0], left, 0),
+                Item::Word(text, prefix) => {
+                    let packed = text.len() as u32 | (texts.len() as u32) << 12;
+                    texts.extend(text.as_bytes());
+                    texts.push(0);
+                    ([QI_VAL, 0, u8::from(prefix), 0], 0, packed)
+                }
+            };
+            bytes.extend(head);
+            bytes.extend(left.to_ne_bytes());
+            bytes.extend(packed.to_ne_bytes());
+        }
+        bytes.extend(texts);
+        bytes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::testing::{Item, tsquery};
+    use super::*;
+
+    #[test]
+    fn reads_the_operands_as_they_are_stored() {
+        use Item::{And, Not, Or, Phrase, Word};
+        let read = |items: &[Item<'_>]| {
+            let stored = StoredOperands::from_binary(&tsquery(items)).unwrap();
+            let texts: Vec<_> = stored.lexemes.iter().map(ToString::to_string).collect();
+            (stored.all_wanted, texts.join(" "))
+        };
+        // (a | b) & (a | b)
+        let (a, b) = (|| Word("a", false), || Word("b", false));
+        let twice = [And(4), Or(2), b(), a(), Or(2), b(), a()];
+        assert_eq!(read(&twice), (true, "'b' 'a' 'b' 'a'".to_owned()));
+        assert_eq!(TsQuery::from_binary(&tsquery(&twice)).unwrap().to_string(), "'a' | 'b'");
+        // a <-> a:*
+        assert_eq!(read(&[Phrase(2), Word("a", true), a()]), (true, "'a':* 'a'".to_owned()));
+        // !(a & b)
+        assert_eq!(read(&[Not, And(2), b(), a()]), (false, "'b' 'a'".to_owned()));
+        assert_eq!(read(&[]), (false, String::new()));
+        let deep: Vec<_> = (0..5_000).map(|_| Not).chain([a()]).collect();
+        assert_eq!(read(&deep), (false, "'a'".to_owned()));
+    }
 
     #[test]
     fn writes_operators_and_quotes() {
@@ -330,5 +418,9 @@ mod tests {
         let mut wild = 1i32.to_ne_bytes().to_vec();
         wild.extend([QI_OPR, OP_AND, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
         assert_eq!(TsQuery::from_binary(&wild), None);
+        assert_eq!(StoredOperands::from_binary(&7i32.to_ne_bytes()), None);
+        let mut beyond = tsquery(&[Item::Word("a", false)]);
+        beyond.truncate(4 + ITEM);
+        assert_eq!(StoredOperands::from_binary(&beyond), None);
     }
 }

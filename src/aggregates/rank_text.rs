@@ -9,8 +9,7 @@ use crate::error::SqlResult;
 use crate::varlena::{Flat, ToastPointer, toast_pointer};
 use gbrain_rank_core::codec::{Reader, Writer};
 use gbrain_rank_core::late_top_k::{LateTopK, Ranked, Waiting};
-use gbrain_rank_core::text_rank::{DEFAULT_FIELD_WEIGHTS, Term, TsRank};
-use gbrain_rank_core::tsquery::TsQuery;
+use gbrain_rank_core::text_rank::{AnyQuery, Ranker};
 use gbrain_rank_core::tsvector::TsVector;
 use pgrx::fcinfo::{pg_arg_is_null, pg_getarg_datum_raw};
 use pgrx::prelude::*;
@@ -27,46 +26,25 @@ struct State {
 struct Query {
     /// The tsquery behind its header: to tell whether the next row has the same.
     bytes: Vec<u8>,
-    rank: Rank,
-    /// The most that any row can score before its boost.
-    most: f64,
-}
-
-#[derive(Clone)]
-enum Rank {
-    /// An OR of terms: ranked here, as the server does it.
-    AnyOf(TsRank),
-    /// An AND or a phrase: ranked by the server, from the distances between words.
-    Server,
+    rank: AnyQuery,
 }
 
 impl Query {
     fn new(bytes: &[u8]) -> Self {
-        let (rank, most) = match TsQuery::from_binary(bytes) {
-            // The server joins the parts a, b of an AND as 1 - (1 - a)(1 - b), which stays below 1.
-            Some(TsQuery::And(_) | TsQuery::Phrase { .. }) => (Rank::Server, 1.0),
-            Some(query) => {
-                let rank = TsRank::new(operands(&query), DEFAULT_FIELD_WEIGHTS);
-                let most = rank.bounds().iter().sum();
-                (Rank::AnyOf(rank), most)
-            }
-            // Nested too deep to be read here, or without a term.
-            None => (Rank::Server, f64::INFINITY),
-        };
-        Self { bytes: bytes.to_vec(), rank, most }
+        Self { bytes: bytes.to_vec(), rank: AnyQuery::from_binary(bytes) }
     }
 
     /// The most that a row with this boost can score.
     fn bound(&self, boost: f64) -> f64 {
-        if boost > 0.0 { boost * self.most } else { 0.0 }
+        if boost > 0.0 { boost * self.rank.most } else { 0.0 }
     }
 
     fn text_score(&self, vector: &Flat) -> f64 {
-        match &self.rank {
-            Rank::AnyOf(rank) => {
+        match &self.rank.ranker {
+            Ranker::AnyOf(rank) => {
                 TsVector::new(vector.bytes()).map_or(0.0, |vector| f64::from(rank.score(&vector)))
             }
-            Rank::Server => {
+            Ranker::Server => {
                 let query = pg_sys::Datum::from(rust_byte_slice_to_bytea(&self.bytes).as_ptr());
                 let arguments = [Some(vector.datum()), Some(query)];
                 // SAFETY: ts_rank(tsvector, tsquery) with values of these types; bytea has the header
@@ -75,16 +53,6 @@ impl Query {
                 rank.map_or(0.0, f64::from)
             }
         }
-    }
-}
-
-/// All operands from left to right, also negated ones: `ts_rank` reads them alike.
-fn operands(query: &TsQuery) -> Vec<Term> {
-    match query {
-        TsQuery::Lexeme(lexeme) => vec![Term::from(lexeme)],
-        TsQuery::Not(operand) => operands(operand),
-        TsQuery::And(parts) | TsQuery::Or(parts) => parts.iter().flat_map(operands).collect(),
-        TsQuery::Phrase { left, right, .. } => [operands(left), operands(right)].concat(),
     }
 }
 

@@ -4,11 +4,13 @@
 //! per search and then score tsvectors. Both can also say, for each term, the most that it can ever
 //! add: that is what [`crate::threshold`] turns into a condition for the index.
 
+pub mod any_query;
 pub mod bm25;
 pub mod frequencies;
 pub mod reach;
 pub mod ts_rank;
 
+pub use any_query::{AnyQuery, Ranker};
 pub use bm25::{Bm25, Bm25Parameters, inverse_document_frequency};
 pub use frequencies::{Frequencies, Sample};
 pub use reach::Reach;
