@@ -138,6 +138,7 @@ AS $function$
 DECLARE
     memory_table regclass;
     ids bigint[];
+    reached bigint;
 BEGIN
     SELECT reference.confrelid INTO memory_table
     FROM pg_constraint AS reference
@@ -164,10 +165,25 @@ BEGIN
         RETURN NULL;
     END IF;
 
+    IF row_security_active(TG_RELID) THEN
+        RAISE EXCEPTION 'the takes of % cannot be counted under row security', memory_table
+            USING ERRCODE = 'object_not_in_prerequisite_state',
+                DETAIL = format('Row security of %s may hide some of them from %I.', TG_RELID::regclass, current_user),
+                HINT = 'Write takes as a role that sees them all, for example in a function of the owner of the table.';
+    END IF;
+
     -- Lock first, in id order, and count in a new statement: only that one sees what a session that
     -- held the lock before has committed.
     EXECUTE format('SELECT FROM %s WHERE id = ANY ($1) ORDER BY id FOR NO KEY UPDATE', memory_table)
     USING ids;
+    GET DIAGNOSTICS reached = ROW_COUNT;
+    -- Those of a memory that is deleted together with its takes are gone; a hidden one is not.
+    IF reached < cardinality(ids) AND row_security_active(memory_table) THEN
+        RAISE EXCEPTION 'row security of % hides a memory from its takes', memory_table
+            USING ERRCODE = 'insufficient_privilege',
+                DETAIL = 'Its takes would no longer be counted right.',
+                HINT = 'Write takes of memories that the role may see and update.';
+    END IF;
     EXECUTE format(
         $statement$
         UPDATE %1$s AS memory
@@ -179,7 +195,8 @@ BEGIN
                     page.tags,
                     coalesce(
                         jsonb_agg(to_jsonb(take) ORDER BY take.id) FILTER (WHERE take.id IS NOT NULL),
-                        '[]')) AS emotional_weight
+                        '[]'),
+                    NULL::text[], NULL::text) AS emotional_weight
             FROM %1$s AS page
             LEFT JOIN %2$s AS take ON take.memory_id = page.id
             WHERE page.id = ANY ($1)
@@ -340,8 +357,8 @@ BEGIN
     EXECUTE format(
         'COMMENT ON TABLE %s IS ''Memories that gbrain_rank searches; made by gbrain_rank.create_memory.''',
         memory);
-    EXECUTE format('COMMENT ON TABLE %s IS ''Who holds what about a memory of %s.''', takes, replace(memory, '''', ''''''));
-    EXECUTE format('COMMENT ON TABLE %s IS ''Goals that lift what recall finds in %s.''', goals, replace(memory, '''', ''''''));
+    EXECUTE format('COMMENT ON TABLE %s IS %L', takes, format('Who holds what about a memory of %s.', memory));
+    EXECUTE format('COMMENT ON TABLE %s IS %L', goals, format('Goals that lift what recall finds in %s.', memory));
 
     EXECUTE format('ALTER TABLE %s ALTER COLUMN content_tsv SET STATISTICS 1000', memory);
     FOREACH part IN ARRAY ARRAY[

@@ -26,7 +26,7 @@ BEGIN
             recency_resolved pg_catalog.text,
             salience_source pg_catalog.text,
             recency_source pg_catalog.text,
-            id pg_catalog.text NOT NULL,
+            id pg_catalog.text,
             rank pg_catalog.int4 NOT NULL,
             score pg_catalog.float8,
             explain pg_catalog.jsonb

@@ -23,7 +23,7 @@ pub struct Axes<'a> {
 /// One returned hit, as the search printed it.
 #[derive(Debug, Clone)]
 pub struct Hit {
-    pub id: String,
+    pub id: Option<String>,
     pub rank: i32,
     pub score: f64,
     /// The hit's explain, as JSON text, where the call asked for it.
@@ -83,7 +83,7 @@ pub fn append(
 /// The hits as the arrays that one statement takes.
 #[derive(Default)]
 struct Rows {
-    ids: Vec<String>,
+    ids: Vec<Option<String>>,
     ranks: Vec<i32>,
     scores: Vec<f64>,
     explains: Vec<Option<String>>,

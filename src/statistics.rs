@@ -247,7 +247,8 @@ impl TableColumn {
     }
 }
 
-fn leaf_partitions(relid: pg_sys::Oid) -> SqlResult<Vec<pg_sys::Oid>> {
+/// The leaf partitions of a table.
+pub fn leaf_partitions(relid: pg_sys::Oid) -> SqlResult<Vec<pg_sys::Oid>> {
     let sql = "SELECT p.relid::pg_catalog.oid FROM pg_catalog.pg_partition_tree($1) p
                WHERE p.isleaf AND p.level OPERATOR(pg_catalog.>) 0";
     Spi::connect(|client| {

@@ -20,7 +20,8 @@ pub struct Answer {
 pub fn answer(request: &Request) -> SqlResult<Answer> {
     let plan = Plan::new(request)?;
     let mut matching = Matching::new(&plan)?;
-    let asks = request.query.as_deref().is_some_and(|query| !query.trim().is_empty());
+    let asks = request.query.as_deref().is_some_and(|query| !query.trim().is_empty())
+        && !plan.only_excludes;
     let hits = match &plan.semantic {
         _ if !asks => Vec::new(),
         Some(ids) => matching.fused(ids)?,

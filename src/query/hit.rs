@@ -80,6 +80,15 @@ impl Ord for Hit {
     }
 }
 
+impl Hit {
+    /// Whether an earlier phase found this row. Ids are not always of one row: a UNION ALL may repeat
+    /// them, and some have none.
+    pub fn is_same_row(&self, other: &Self) -> bool {
+        (&self.id, self.base, self.date) == (&other.id, other.base, other.date)
+            && (&self.title, &self.slug) == (&other.title, &other.slug)
+    }
+}
+
 impl PartialOrd for Hit {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))

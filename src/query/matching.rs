@@ -202,7 +202,7 @@ impl<'a> Matching<'a> {
         let mut select = self.select();
         let rank_at = select.with_expression("semantic.rank".to_owned());
         let id = plan.source.sql(Role::Id).unwrap_or("m.id").to_owned();
-        let (id, equals, id_type) = if plan.id_kind.is_array() {
+        let (id, equals, id_type) = if plan.id_kind.is_composed() {
             let text = "pg_catalog.text".to_owned();
             (format!("{id}::{text}"), "OPERATOR(pg_catalog.=)".to_owned(), text)
         } else {
@@ -271,7 +271,7 @@ impl<'a> Matching<'a> {
             let base = ranking.relevance.base(row);
             if base > best {
                 let id = self.id(ranking.select, row);
-                if ranking.found.iter().all(|known| known.id != id) {
+                if !ranking.found.iter().any(|known| known.id == id && known.base == base) {
                     best = base;
                 }
             }
@@ -311,7 +311,7 @@ impl<'a> Matching<'a> {
         hit.score = score;
         hit.base = base;
         hit.text_score = (phase != Phase::Recent).then_some(base);
-        if top.would_enter(&hit) && found.iter().all(|known| known.id != hit.id) {
+        if top.would_enter(&hit) && !found.iter().any(|known| known.is_same_row(&hit)) {
             if plan.explain {
                 hit.terms = relevance.terms(row);
                 hit.length = relevance.length(row);

@@ -168,7 +168,7 @@ fn explain_query(
 fn log(request: &Request, answer: &Answer) -> SqlResult<()> {
     let axes = &answer.plan.axes;
     let hits = answer.hits.iter().enumerate().map(|(at, hit)| eval_log::Hit {
-        id: hit.id.text.clone(),
+        id: hit.id.to_text(),
         rank: at as i32 + 1,
         score: hit.score,
         explain: request.explain.then(|| explain::explain(answer, hit).to_string()),

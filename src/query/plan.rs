@@ -49,6 +49,8 @@ pub struct Plan {
     pub title_bounds: bool,
     /// Why bm25 knows no frequencies.
     pub no_statistics: Option<NoStatistics>,
+    /// The question has no term, and says what rows must not hold.
+    pub only_excludes: bool,
     /// The time whose rows are shown when the question names no term.
     pub recent: Option<Interval>,
     pub gate: Gate,
@@ -91,6 +93,7 @@ impl Plan {
             title_bounds,
             no_statistics,
             terms: axes.terms.clone(),
+            only_excludes: text.is_none() && only_excludes(&parts),
             text,
             recent,
             gate,
@@ -172,6 +175,13 @@ fn names_nothing(parts: &QueryText) -> bool {
         .parts
         .iter()
         .all(|part| !matches!(part, Part::Phrase { .. } | Part::Word { negated: true, .. }))
+}
+
+/// A phrase or a word that rows must not hold, and nothing that they must.
+fn only_excludes(parts: &QueryText) -> bool {
+    parts.parts.iter().any(|part| {
+        matches!(part, Part::Phrase { negated: true, .. } | Part::Word { negated: true, .. })
+    })
 }
 
 fn recent_interval(bound: Option<TimeBound>, now: i64) -> SqlResult<Interval> {

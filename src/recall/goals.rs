@@ -6,7 +6,7 @@ use gbrain_rank_core::recall::goal::Goal;
 use pgrx::pg_sys;
 use pgrx::prelude::*;
 
-use crate::error::SqlResult;
+use crate::error::{SqlResult, report};
 use crate::search::{Statement, stream};
 use crate::source::Source;
 
@@ -14,7 +14,8 @@ use crate::source::Source;
 /// source but not its goals has none either, unless it asks for some by name.
 pub fn of(source: &Source, named: bool) -> SqlResult<Vec<Goal>> {
     let Some((relid, table)) = table_of(source.relid) else { return Ok(Vec::new()) };
-    if !named && !may_read(relid) {
+    let columns = columns_of(relid, &table)?;
+    if !named && !may_read(relid, &columns) {
         return Ok(Vec::new());
     }
     let statement = Statement::new(format!(
@@ -35,13 +36,63 @@ pub fn of(source: &Source, named: bool) -> SqlResult<Vec<Goal>> {
     Ok(goals)
 }
 
-/// Whether the caller has SELECT on a table.
-fn may_read(relid: pg_sys::Oid) -> bool {
-    // SAFETY: a check of rights in the catalog.
-    let checked = unsafe {
-        pg_sys::pg_class_aclcheck(relid, pg_sys::GetUserId(), pg_sys::ACL_SELECT as pg_sys::AclMode)
+/// Whether the caller has SELECT on a table, or on each of the columns that are read.
+fn may_read(relid: pg_sys::Oid, columns: &[i16]) -> bool {
+    let select = pg_sys::ACL_SELECT as pg_sys::AclMode;
+    let granted = pg_sys::AclResult::ACLCHECK_OK;
+    // SAFETY: checks of rights in the catalogs.
+    unsafe {
+        let user = pg_sys::GetUserId();
+        pg_sys::pg_class_aclcheck(relid, user, select) == granted
+            || columns.iter().all(|&column| {
+                pg_sys::pg_attribute_aclcheck(relid, column, user, select) == granted
+            })
+    }
+}
+
+/// The columns of a goals table: their names and types.
+const COLUMNS: [(&CStr, pg_sys::Oid, &str); 4] = [
+    (c"slug", pg_sys::TEXTOID, "text"),
+    (c"status", pg_sys::TEXTOID, "text"),
+    (c"domains", pg_sys::TEXTARRAYOID, "text[]"),
+    (c"keywords", pg_sys::TEXTARRAYOID, "text[]"),
+];
+
+/// The columns of the goals table, which may be of any type that can be assigned to theirs.
+fn columns_of(relid: pg_sys::Oid, table: &str) -> SqlResult<Vec<i16>> {
+    let hint = "Make it as create_memory() does, or call with goal_boost => false.";
+    let column = |(name, wanted, sql_type): &(&CStr, pg_sys::Oid, &str)| {
+        let shown = name.to_string_lossy();
+        // SAFETY: catalog look-ups by relation and name.
+        let attnum = unsafe { pg_sys::get_attnum(relid, name.as_ptr()) };
+        if attnum <= 0 {
+            return Err(report(
+                PgSqlErrorCode::ERRCODE_UNDEFINED_COLUMN,
+                format!("{table} is no table of goals"),
+            )
+            .set_detail(format!("It has no column {shown}."))
+            .set_hint(hint));
+        }
+        let mut function = pg_sys::InvalidOid;
+        // SAFETY: a catalog look-up that writes the cast function's oid into `function`.
+        let (path, is_array) = unsafe {
+            let found = pg_sys::get_atttype(relid, attnum);
+            let context = pg_sys::CoercionContext::COERCION_ASSIGNMENT;
+            let path = pg_sys::find_coercion_pathway(*wanted, found, context, &mut function);
+            (path, pg_sys::get_base_element_type(found) != pg_sys::InvalidOid)
+        };
+        let is_assignable = path != pg_sys::CoercionPathType::COERCION_PATH_NONE;
+        if !is_assignable || is_array != (*wanted == pg_sys::TEXTARRAYOID) {
+            return Err(report(
+                PgSqlErrorCode::ERRCODE_DATATYPE_MISMATCH,
+                format!("{table} is no table of goals"),
+            )
+            .set_detail(format!("Its column {shown} cannot be read as {sql_type}."))
+            .set_hint(hint));
+        }
+        Ok(attnum)
     };
-    checked == pg_sys::AclResult::ACLCHECK_OK
+    COLUMNS.iter().map(column).collect()
 }
 
 fn texts(array: Option<Vec<Option<String>>>) -> Vec<String> {

@@ -254,13 +254,13 @@ impl Answer {
     /// Appends the hits to the eval log, those of the episodic path first.
     fn log(&self, verb: &str, request: &Request) -> SqlResult<()> {
         let episodic = self.episodic.iter().zip(1..).map(|(hit, rank)| eval_log::Hit {
-            id: hit.id.text.clone(),
+            id: hit.id.to_text(),
             rank,
             score: hit.relevance(),
             explain: None,
         });
         let knowledge = self.knowledge.iter().zip(1..).map(|(hit, rank)| eval_log::Hit {
-            id: hit.id.text.clone(),
+            id: hit.id.to_text(),
             rank,
             score: hit.score(),
             explain: self.call.explain.then(|| hit.explain(&self.call).to_string()),

@@ -195,7 +195,7 @@ fn memory_md(
 /// Appends the cards to the eval log, where there is one.
 fn log(answer: &Answer) -> SqlResult<()> {
     let hits = answer.cards.iter().zip(1..).map(|(card, rank)| eval_log::Hit {
-        id: card.id.text.clone(),
+        id: card.id.to_text(),
         rank,
         score: card.precedence.score,
         explain: answer.plan.explain.then(|| explain::explain(answer, card).to_string()),

@@ -1,5 +1,6 @@
 //! Ids of any type: how they are written, and how ties between them are ordered.
 
+use std::cell::UnsafeCell;
 use std::cmp::Ordering;
 use std::ffi::CStr;
 use std::rc::Rc;
@@ -21,7 +22,7 @@ struct Kind {
     type_oid: pg_sys::Oid,
     output: pg_sys::Oid,
     /// The type's btree comparison; `None` orders by the text form.
-    compare: Option<pg_sys::FmgrInfo>,
+    compare: Option<UnsafeCell<pg_sys::FmgrInfo>>,
     by_value: bool,
     length: i16,
 }
@@ -34,8 +35,15 @@ impl IdKind {
         unsafe {
             let cached =
                 pg_sys::lookup_type_cache(type_oid, pg_sys::TYPECACHE_CMP_PROC_FINFO as i32);
-            let compare = ((*cached).cmp_proc_finfo.fn_oid != pg_sys::InvalidOid)
-                .then_some((*cached).cmp_proc_finfo);
+            // A function keeps what it finds out (the columns of a record) in its FmgrInfo: in that of
+            // the search, which ends with it, and not in the type cache's, which never does.
+            let compare = ((*cached).cmp_proc_finfo.fn_oid != pg_sys::InvalidOid).then(|| {
+                UnsafeCell::new(pg_sys::FmgrInfo {
+                    fn_extra: std::ptr::null_mut(),
+                    fn_mcxt: pg_sys::CurrentMemoryContext,
+                    ..(*cached).cmp_proc_finfo
+                })
+            });
             let mut output = pg_sys::InvalidOid;
             let mut is_varlena = false;
             pg_sys::getTypeOutputInfo(type_oid, &mut output, &mut is_varlena);
@@ -53,10 +61,15 @@ impl IdKind {
         self.0.type_oid
     }
 
-    /// Whether ids are arrays, which do not fit into an array of ids.
-    pub fn is_array(&self) -> bool {
-        // SAFETY: a catalog look-up.
-        unsafe { pg_sys::get_element_type(self.0.type_oid) != pg_sys::InvalidOid }
+    /// Whether ids are arrays, which do not fit into an array of ids, or records, which unnest() takes
+    /// apart.
+    pub fn is_composed(&self) -> bool {
+        // SAFETY: catalog look-ups.
+        unsafe {
+            let base = pg_sys::getBaseType(self.0.type_oid);
+            pg_sys::get_base_element_type(base) != pg_sys::InvalidOid
+                || pg_sys::type_is_rowtype(base)
+        }
     }
 
     /// The type's own equality, qualified: `OPERATOR(pg_catalog.=)`.
@@ -172,11 +185,11 @@ impl Ord for Id {
 }
 
 fn compare(kind: &IdKind, a: &OwnedDatum, b: &OwnedDatum) -> Ordering {
-    let Some(function) = kind.0.compare else { return Ordering::Equal };
-    let mut function = function;
-    // SAFETY: both datums are of the type whose comparison this is; "C" is a valid collation for it.
+    let Some(function) = &kind.0.compare else { return Ordering::Equal };
+    // SAFETY: both datums are of the type whose comparison this is; "C" is a valid collation for it. A
+    // comparison does not come back here, so that nothing else uses its FmgrInfo meanwhile.
     let outcome = unsafe {
-        pg_sys::FunctionCall2Coll(&mut function, pg_sys::C_COLLATION_OID, a.datum(), b.datum())
+        pg_sys::FunctionCall2Coll(function.get(), pg_sys::C_COLLATION_OID, a.datum(), b.datum())
     };
     (outcome.value() as i32).cmp(&0)
 }

@@ -16,7 +16,8 @@ pub enum OwnedDatum {
 }
 
 impl OwnedDatum {
-    /// Copies a datum as it is: a toast pointer stays one, and is good for the same snapshot.
+    /// Copies a datum as it is: a toast pointer to a value on disk stays one, and is good for the same
+    /// snapshot. What points into memory (an expanded array or record) is made one piece.
     ///
     /// # Safety
     /// `datum` is a valid datum of a type with that passing and length.
@@ -24,9 +25,12 @@ impl OwnedDatum {
         if by_value {
             return Self::ByValue(datum);
         }
-        let start = datum.cast_mut_ptr::<u8>();
+        let mut start = datum.cast_mut_ptr::<u8>();
         // SAFETY: a fixed length, a varlena that knows its size (-1), or a C string (-2).
         let bytes = unsafe {
+            if length == -1 && !is_flat_or_on_disk(start.cast()) {
+                start = pg_sys::pg_detoast_datum_packed(start.cast()).cast();
+            }
             let size = match length {
                 -1 => pgrx::varlena::varsize_any(start.cast()),
                 -2 => std::ffi::CStr::from_ptr(start.cast()).count_bytes() + 1,
@@ -56,6 +60,18 @@ impl OwnedDatum {
     }
 }
 
+/// Whether the bytes of a varlena are all that there is of it, but for what is on disk.
+///
+/// # Safety
+/// `value` is a varlena.
+unsafe fn is_flat_or_on_disk(value: *mut pg_sys::varlena) -> bool {
+    // SAFETY: by the caller's promise; the tag of an external value is read only where it is one.
+    unsafe {
+        !pgrx::varlena::varatt_is_1b_e(value)
+            || pgrx::varlena::vartag_1b_e(value) == pg_sys::vartag_external::VARTAG_ONDISK as u8
+    }
+}
+
 /// The beginning of a text column: enough for a snippet, fetched only when the row is returned.
 #[derive(Clone)]
 pub struct KeptText(OwnedDatum);
@@ -67,10 +83,7 @@ impl KeptText {
         // cut by pg_detoast_datum_slice, which copies.
         unsafe {
             let pointer = datum.cast_mut_ptr::<pg_sys::varlena>();
-            if pgrx::varlena::varatt_is_1b_e(pointer)
-                && pgrx::varlena::vartag_1b_e(pointer)
-                    == pg_sys::vartag_external::VARTAG_ONDISK as u8
-            {
+            if pgrx::varlena::varatt_is_1b_e(pointer) && is_flat_or_on_disk(pointer) {
                 return Self(OwnedDatum::copy(datum, false, -1));
             }
             let limit = (SNIPPET_CHARS * MAX_CHAR_BYTES) as i32;

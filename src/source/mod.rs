@@ -240,19 +240,33 @@ fn is_deterministic(collation: pg_sys::Oid) -> bool {
     collation == pg_sys::InvalidOid || unsafe { pg_sys::get_collation_isdeterministic(collation) }
 }
 
-/// A column as its role's type. A number that has no equal there (NaN, infinity, one out of range)
-/// is NULL, and neutral: one odd row must not fail every search.
+/// A column as its role's type. A value that has no equal there (NaN, infinity, a number or a date out of
+/// range) is NULL, and neutral: one odd row must not fail every search.
 fn cast(column: &str, from: pg_sys::Oid, to: pg_sys::Oid) -> String {
-    let number = [pg_sys::FLOAT4OID, pg_sys::FLOAT8OID, pg_sys::NUMERICOID].contains(&from);
-    let limit = match to {
-        pg_sys::INT8OID if number => "9.2e18",
-        pg_sys::FLOAT8OID if from == pg_sys::NUMERICOID => "1e308",
+    // SAFETY: a catalog look-up for the type that a column has.
+    let base = unsafe { pg_sys::getBaseType(from) };
+    let number = [pg_sys::FLOAT4OID, pg_sys::FLOAT8OID, pg_sys::NUMERICOID].contains(&base);
+    let moment = [pg_sys::DATEOID, pg_sys::TIMESTAMPOID].contains(&base);
+    let (least, most) = match to {
+        pg_sys::INT8OID if number => ("-9.2e18", "9.2e18"),
+        pg_sys::FLOAT8OID if base == pg_sys::NUMERICOID => ("-1e308", "1e308"),
+        // Some days less than what a timestamptz holds, in any time zone.
+        pg_sys::TIMESTAMPTZOID if moment => ("4713-01-02 BC", "294276-12-29"),
         _ => return format!("({column})::{}", qualified_type(to)),
     };
-    let [from, to] = [from, to].map(qualified_type);
+    let [from, to_type] = [base, to].map(qualified_type);
+    // A number that is too small for a float8 is 0.
+    let tiny = if to == pg_sys::FLOAT8OID {
+        format!(
+            "WHEN {column} OPERATOR(pg_catalog.>) '-1e-300'::{from} \
+             AND {column} OPERATOR(pg_catalog.<) '1e-300'::{from} THEN '0'::{to_type} "
+        )
+    } else {
+        String::new()
+    };
     format!(
-        "CASE WHEN {column} OPERATOR(pg_catalog.>=) '-{limit}'::{from} \
-         AND {column} OPERATOR(pg_catalog.<=) '{limit}'::{from} THEN ({column})::{to} END"
+        "CASE {tiny}WHEN {column} OPERATOR(pg_catalog.>=) '{least}'::{from} \
+         AND {column} OPERATOR(pg_catalog.<=) '{most}'::{from} THEN ({column})::{to_type} END"
     )
 }
 

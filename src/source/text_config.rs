@@ -8,6 +8,7 @@ use super::{BaseColumn, CACHE, Role, Source, base_columns, filled_from};
 use crate::catalog::catalog_value;
 use crate::error::SqlResult;
 use crate::regtypes::RegConfig;
+use crate::statistics::leaf_partitions;
 
 /// Materialised views over materialised views nest less deep than this.
 const MAX_MATERIALISED_DEPTH: usize = 8;
@@ -135,7 +136,10 @@ impl Source {
                     BaseColumn::Configured { config } => Some((config, ConfigOrigin::Expression)),
                     BaseColumn::Column { relid, attnum, .. } => {
                         below.extend(filled_from(relid, attnum));
-                        made_by(relid, attnum)?
+                        match made_by(relid, attnum)? {
+                            None => of_partitions(relid, attnum, made_by)?,
+                            found => found,
+                        }
                     }
                 };
                 if found.is_some() {
@@ -170,10 +174,33 @@ fn read_config_name(oid: pg_sys::Oid) -> SqlResult<Option<String>> {
     )
 }
 
-fn config_of_column(
+/// A configuration that is recorded somewhere, and where.
+type Recorded = SqlResult<Option<(pg_sys::Oid, ConfigOrigin)>>;
+
+/// What the first partition that records one says, of a partitioned table that records nothing itself.
+fn of_partitions(
     relid: pg_sys::Oid,
     attnum: i16,
-) -> SqlResult<Option<(pg_sys::Oid, ConfigOrigin)>> {
+    made_by: fn(pg_sys::Oid, i16) -> Recorded,
+) -> Recorded {
+    // SAFETY: catalog look-ups; with missing_ok an unknown column gives NULL.
+    let (relkind, name) =
+        unsafe { (pg_sys::get_rel_relkind(relid) as u8, pg_sys::get_attname(relid, attnum, true)) };
+    if relkind != b'p' || name.is_null() {
+        return Ok(None);
+    }
+    for partition in leaf_partitions(relid)? {
+        // SAFETY: a look-up by relation and name.
+        let attnum = unsafe { pg_sys::get_attnum(partition, name) };
+        let found = made_by(partition, attnum)?;
+        if found.is_some() {
+            return Ok(found);
+        }
+    }
+    Ok(None)
+}
+
+fn config_of_column(relid: pg_sys::Oid, attnum: i16) -> Recorded {
     // A trigger's arguments lie in one bytea, each ended by a zero byte. create_memory's trigger has
     // the configuration alone; tsvector_update_trigger(column, configuration, ...) has it second.
     let by_trigger: Option<String> = catalog_value(
@@ -186,7 +213,7 @@ fn config_of_column(
            ON c.attrelid OPERATOR(pg_catalog.=) t.tgrelid AND c.attnum OPERATOR(pg_catalog.=) $2
          CROSS JOIN LATERAL (
            SELECT pg_catalog.string_to_array(
-             pg_catalog.encode(t.tgargs, 'escape'), '\000') AS args
+             pg_catalog.encode(t.tgargs, 'escape'), pg_catalog.concat(pg_catalog.chr(92), '000')) AS args
          ) a
          WHERE t.tgrelid OPERATOR(pg_catalog.=) $1 AND t.tgnargs OPERATOR(pg_catalog.>) 0
            AND (n.nspname OPERATOR(pg_catalog.=) 'gbrain_rank'

@@ -35,7 +35,7 @@ impl Target {
         let id_kind = IdKind::of(&source);
         Ok(Self {
             id_type: id_kind.type_oid(),
-            is_array: id_kind.is_array(),
+            is_array: id_kind.is_composed(),
             id_type_sql: id_kind.sql_type(),
             equals: id_kind.equals()?,
             source,

@@ -60,12 +60,18 @@ fn digit(c: char) -> Option<u32> {
     }
 }
 
-/// A Chinese character in its simplified form, for those that the cue phrases hold.
+/// A Chinese character in its simplified form. First those that the cue phrases hold, some of which are
+/// simplified in some words only.
 pub(super) fn simplified(c: char) -> char {
     const TRADITIONAL: &str = "誰什麼現這週進紹剛過從來發說講給請問關於義釋歷總綜沿緣態況會備議錄筆記醒憶後兩個幾時間禮麽樣嗎開為為狀終結領據點鄰訊當後複復";
     const SIMPLIFIED: &str = "谁什么现这周进绍刚过从来发说讲给请问关于义释历总综沿缘态况会备议录笔记醒忆后两个几时间礼么样吗开为为状终结领据点邻讯当后复复";
     if c.is_ascii() {
         return c;
     }
-    TRADITIONAL.chars().position(|t| t == c).and_then(|i| SIMPLIFIED.chars().nth(i)).unwrap_or(c)
+    let of_cues = TRADITIONAL.chars().position(|t| t == c).and_then(|i| SIMPLIFIED.chars().nth(i));
+    of_cues.unwrap_or_else(|| {
+        let mut buffer = [0; 4];
+        let converted = fast2s::convert(c.encode_utf8(&mut buffer));
+        converted.chars().next().unwrap_or(c)
+    })
 }

@@ -29,7 +29,9 @@ pub fn topic_trace_bonus(traces: impl IntoIterator<Item = Trace>, topic_id: &str
 /// A superset: containment compares numbers by value (7.0 contains 7), the factor compares text.
 pub fn containment_probes(topic_id: &str) -> Vec<String> {
     let text = serde_json::Value::String(topic_id.to_owned()).to_string();
+    // The factor compares text, and Postgres prints no number with an exponent.
     let number = serde_json::from_str::<serde_json::Number>(topic_id).ok();
+    let number = number.filter(|_| !topic_id.contains(['e', 'E']));
     // Printed as the caller wrote it: a number of many digits must not pass through a float.
     let number = number.map(|_| topic_id.trim().to_owned());
     std::iter::once(text)
@@ -67,5 +69,6 @@ mod tests {
         );
         assert_eq!(containment_probes("a\"b").len(), 2);
         assert_eq!(containment_probes("007").len(), 2);
+        assert_eq!(containment_probes("1e-20000").len(), 2);
     }
 }
