@@ -8,6 +8,7 @@ use gbrain_rank_core::boost::Boosting;
 use gbrain_rank_core::bound::Side;
 use gbrain_rank_core::query_text::{Part, QueryText};
 use gbrain_rank_core::scope::Scope;
+use gbrain_rank_core::setting_values::TextRankMethod;
 use gbrain_rank_core::text_query::TextQuery;
 use gbrain_rank_core::text_rank::TextRank;
 use pgrx::prelude::*;
@@ -38,6 +39,7 @@ pub struct Plan {
     /// What is looked for: the question without its cue phrases.
     pub terms: String,
     pub text: Option<TextQuery>,
+    method: TextRankMethod,
     pub rank: Option<TextRank>,
     /// Whether rows that cannot enter are left out before they are ranked.
     pub pruning: bool,
@@ -86,6 +88,7 @@ impl Plan {
         Ok(Self {
             id_kind: IdKind::of(&source),
             match_by: MatchBy::of(&source),
+            method: settings::text_rank()?,
             rank,
             pruning,
             narrowing,
@@ -118,9 +121,9 @@ impl Plan {
 impl Plan {
     /// The way text is scored, as the setting names it.
     pub fn text_rank_name(&self) -> &'static str {
-        match self.rank {
-            Some(TextRank::Bm25(_)) => "bm25",
-            _ => "ts_rank",
+        match self.method {
+            TextRankMethod::Bm25 => "bm25",
+            TextRankMethod::TsRank => "ts_rank",
         }
     }
 
