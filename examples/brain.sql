@@ -42,7 +42,7 @@ INSERT INTO page VALUES
 -- Companies ----------------------------------------------------------------------------------------
 INSERT INTO page VALUES
 ('companies/acme', 'company', 'Acme', 45, NULL, '{acme,customer}',
- 'Acme is our largest customer: warehouse logistics, Rotterdam and Leeds. At Acme Alice Chen decides, Bob Okafor is the technical contact. The Acme contract renews every year. Acme forgives a high price sooner than an outage.'),
+ 'Acme is our largest customer: warehouse logistics, Rotterdam and Leeds. At Acme Alice Chen decides, Bob Okafor is the technical contact. The contract renews every year. They forgive a high price sooner than an outage.'),
 ('companies/widget-co', 'company', 'widget-co', 36, NULL, '{widget-co,partner}',
  'widget-co makes the label scanners that our edge boxes read from. CEO: Priya Raman. We buy from widget-co under a supply agreement without exclusivity; widget-co ships within three weeks.'),
 ('companies/globex', 'company', 'Globex', 130, NULL, '{globex,prospect}',
