@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use once_cell::sync::Lazy;
 
-use crate::segment::{Class, Dictionary, Script, class, has_han, narrow};
+use crate::segment::{Class, Dictionary, MAX_WORD_BYTES, Script, class, has_han, narrow};
 
 /// Taken off both ends of a word.
 const STRIP_CHARACTERS: &str = ".,!?;:\"'()[]{}*_`~#>，。！？；：（）【】";
@@ -18,7 +18,17 @@ const MIN_CHARACTERS: usize = 2;
 
 /// Long text is cut into words piece by piece, so that a body of many megabytes needs little
 /// memory. Pieces end at white space, which no word crosses.
-const PIECE_BYTES: usize = 16 * 1024;
+const PIECE_BYTES: usize = 4 * 1024;
+
+/// A piece without white space for this many bytes more ends between two words. jieba takes quadratic
+/// time for a word joined of many (`a-b-c-...`), so that this bounds the time, too.
+const UNBROKEN_BYTES: usize = 4 * 1024;
+
+/// The last words of such a piece may be cut otherwise when the text goes on, so they are cut again.
+const UNSURE_WORDS: usize = 3;
+
+/// What jieba joins ASCII words with.
+const CONNECTORS: [char; 3] = ['.', '_', '-'];
 
 /// Function words say nothing about what a page is about, so they must not open the gate.
 #[rustfmt::skip]
@@ -56,12 +66,29 @@ pub fn tokens(dictionary: &Dictionary, text: &str) -> BTreeSet<String> {
 
 /// Hands each word of `text` to `visit`, with repetitions: for a caller who looks words up and need
 /// not keep them.
-pub fn visit_tokens(dictionary: &Dictionary, text: &str, mut visit: impl FnMut(&str)) {
+pub fn visit_tokens(dictionary: &Dictionary, text: &str, visit: impl FnMut(&str)) {
+    visit_tokens_between(dictionary, text, &mut || (), visit);
+}
+
+/// The same, calling `between` every now and then, also where no word comes for megabytes: for a
+/// caller who may have to stop.
+pub fn visit_tokens_between(
+    dictionary: &Dictionary,
+    text: &str,
+    between: &mut dyn FnMut(),
+    mut visit: impl FnMut(&str),
+) {
     let mut rest = text;
+    let mut goes_on = false;
     while !rest.is_empty() {
-        let (piece, remainder) = rest.split_at(piece_length(rest));
-        visit_piece(dictionary, &lower_case(piece), &mut visit);
-        rest = remainder;
+        between();
+        let piece = Piece::of(rest);
+        let (read, cut) = visit_piece(dictionary, &piece, goes_on, &mut visit);
+        goes_on = cut == Cut::InsideCompound;
+        rest = &rest[read..];
+        if cut == Cut::InsideWord {
+            (rest, goes_on) = behind_word(rest, between);
+        }
     }
 }
 
@@ -85,30 +112,153 @@ pub fn lower_case(text: &str) -> String {
     lower + &rest.to_lowercase()
 }
 
-/// Where the next piece ends: after the first white space beyond `PIECE_BYTES`.
-fn piece_length(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    match bytes.get(PIECE_BYTES..) {
-        // An ASCII byte in UTF-8 is always a whole character, so this is a boundary.
-        Some(tail) => tail
-            .iter()
-            .position(u8::is_ascii_whitespace)
-            .map_or(text.len(), |offset| PIECE_BYTES + offset + 1),
-        None => text.len(),
+/// The beginning of a text.
+struct Piece<'t> {
+    text: &'t str,
+    /// Does no word cross its end?
+    whole: bool,
+}
+
+impl<'t> Piece<'t> {
+    /// Up to the first white space beyond `PIECE_BYTES`, unless that is too far away.
+    fn of(text: &'t str) -> Self {
+        let limit = PIECE_BYTES + UNBROKEN_BYTES;
+        let window = text.as_bytes().get(PIECE_BYTES..text.len().min(limit)).unwrap_or_default();
+        // An ASCII byte in UTF-8 is always a whole character, so behind it is a boundary.
+        if let Some(offset) = window.iter().position(u8::is_ascii_whitespace) {
+            return Self { text: &text[..=PIECE_BYTES + offset], whole: true };
+        }
+        if text.len() <= limit {
+            return Self { text, whole: true };
+        }
+        let mut end = limit;
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        Self { text: &text[..end], whole: false }
     }
 }
 
-fn visit_piece(dictionary: &Dictionary, text: &str, visit: &mut impl FnMut(&str)) {
+/// What the end of the words read from a piece cuts in two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Cut {
+    Nothing,
+    /// A word of many joined ones, behind what joins two of them.
+    InsideCompound,
+    /// A word that is no use as it is too long.
+    InsideWord,
+}
+
+/// Visits the words of a piece; `goes_on` if it starts inside a compound, which then is no word.
+/// Returns how much of the piece was read.
+fn visit_piece(
+    dictionary: &Dictionary,
+    piece: &Piece<'_>,
+    goes_on: bool,
+    visit: &mut impl FnMut(&str),
+) -> (usize, Cut) {
+    let text = &lower_case(piece.text);
     // The dictionary is in simplified Chinese. The words come out as they stand in the text, cut as
     // the text search parser cuts them.
     let simplified = has_han(text).then(|| fast2s::convert(text));
     let simplified = simplified.as_deref().filter(|s| s.len() == text.len()).unwrap_or(text);
-    match InAscii::of(simplified) {
-        None => visit_cut(dictionary, simplified, |range| visit_word(&text[range], visit)),
-        Some(ascii) => visit_cut(dictionary, &ascii.text, |range| {
-            visit_word(&text[ascii.place(range.start)..ascii.place(range.end)], visit);
-        }),
+    let ascii = InAscii::of(simplified);
+    let cut_text = ascii.as_ref().map_or(simplified, |ascii| &ascii.text);
+    let place = |at: usize| ascii.as_ref().map_or(at, |ascii| ascii.place(at));
+    if piece.whole && !goes_on {
+        visit_cut(dictionary, cut_text, |range| {
+            visit_word(&text[place(range.start)..place(range.end)], visit);
+        });
+        return (piece.text.len(), Cut::Nothing);
     }
+
+    let mut found = Vec::new();
+    visit_cut(dictionary, cut_text, |range| found.push(range));
+    let (end, cut) =
+        if piece.whole { (cut_text.len(), Cut::Nothing) } else { sure_end(cut_text, &found) };
+    let opening = if goes_on { found.iter().rposition(|range| range.start == 0) } else { None };
+    for (index, range) in found.into_iter().enumerate() {
+        if range.end > end {
+            break;
+        }
+        // The last part of a compound is one as jieba has them: no number.
+        let is_part = || cut_text[range.clone()].contains(|c: char| c.is_ascii_alphabetic());
+        let is_rest = opening == Some(index);
+        if !is_rest || (!cut_text[range.clone()].contains(CONNECTORS) && is_part()) {
+            visit_word(&text[place(range.start)..place(range.end)], visit);
+        }
+    }
+    (source_length(piece.text, place(end)), cut)
+}
+
+/// How far a piece that the text goes on behind is read: up to its last words, or into a word that
+/// is all of it.
+fn sure_end(text: &str, found: &[Range<usize>]) -> (usize, Cut) {
+    // The words inside a longer one come before that one.
+    let mut open = usize::MAX;
+    let words: Vec<&Range<usize>> = found
+        .iter()
+        .rev()
+        .filter(|range| {
+            let is_word = range.end <= open;
+            if is_word {
+                open = range.start;
+            }
+            is_word
+        })
+        .take(UNSURE_WORDS + 1)
+        .collect();
+    // Of a word that is nearly all of the piece it matters whether it is at its end behind it.
+    if let Some(first) = words.last().filter(|word| word.start == 0 && word.end > MAX_WORD_BYTES) {
+        return match text[..first.end].rfind(CONNECTORS) {
+            Some(at) => (at + 1, Cut::InsideCompound),
+            None => (first.end, Cut::InsideWord),
+        };
+    }
+    let start = words.iter().take(UNSURE_WORDS).map(|word| word.start).rfind(|start| *start > 0);
+    (start.unwrap_or(text.len()), Cut::Nothing)
+}
+
+/// The text behind a word that `rest` starts inside of, and whether a compound goes on there.
+fn behind_word<'t>(mut rest: &'t str, between: &mut dyn FnMut()) -> (&'t str, bool) {
+    let is_outside = |c: char| !is_word_character(c);
+    loop {
+        between();
+        let mut step = rest.len().min(1 << 20);
+        while !rest.is_char_boundary(step) {
+            step -= 1;
+        }
+        match rest[..step].find(is_outside) {
+            Some(end) => {
+                rest = &rest[end..];
+                break;
+            }
+            None if step == rest.len() => return ("", false),
+            None => rest = &rest[step..],
+        }
+    }
+    let next = rest.strip_prefix(CONNECTORS).filter(|next| next.starts_with(is_word_character));
+    (next.unwrap_or(rest), next.is_some())
+}
+
+fn is_word_character(c: char) -> bool {
+    c.is_ascii_alphanumeric()
+        || !c.is_ascii()
+            && matches!(class(narrow(c)), Class::Letter(_) | Class::Digit | Class::Mark)
+}
+
+/// How much of a text gives the first `length` bytes of [`lower_case`] of it.
+fn source_length(text: &str, length: usize) -> usize {
+    let mut lower = 0;
+    let starts = text.char_indices().find(|&(_, c)| {
+        let is_behind = lower >= length;
+        lower += match c {
+            c if c.is_ascii() || KEPT_CASE.contains(&c) => c.len_utf8(),
+            c => c.to_lowercase().map(char::len_utf8).sum(),
+        };
+        is_behind
+    });
+    starts.map_or(text.len(), |(at, _)| at)
 }
 
 /// Where jieba finds words. It knows Chinese and ASCII, and hands back any other script letter by
@@ -232,7 +382,11 @@ fn is_chinese_digit(c: char) -> bool {
 
 fn visit_word(word: &str, visit: &mut impl FnMut(&str)) {
     let word = word.trim_matches(is_stripped);
-    if word.chars().nth(MIN_CHARACTERS - 1).is_some() && !is_stopword(word) {
+    // Longer ones are no lexemes, so the index that recall goes through does not hold them either.
+    if word.len() <= MAX_WORD_BYTES
+        && word.chars().nth(MIN_CHARACTERS - 1).is_some()
+        && !is_stopword(word)
+    {
         visit(word);
     }
 }
@@ -321,5 +475,65 @@ mod tests {
     fn long_text_gives_the_words_of_its_pieces() {
         let text = "connection 数据库 ".repeat(40_000);
         assert_eq!(of(&text), ["connection", "据库", "数据", "数据库"]);
+    }
+
+    #[test]
+    fn long_joined_words_give_their_parts() {
+        let times = 10_000;
+        for (text, tokens) in [
+            ("ORA-", &["ora", "pool"] as &[&str]),
+            ("ab-", &["ab", "pool"]),
+            ("v1.", &["pool", "v1"]),
+            ("AB-", &["ab", "pool"]),
+            ("a1-", &["a1", "pool"]),
+            ("abc.", &["abc", "pool"]),
+            ("foo_", &["foo", "pool"]),
+            ("2026-01-01T", &["01t", "01t2026", "pool"]),
+            ("é1-", &["pool", "é1"]),
+        ] {
+            // The end of the text must not make a word of the end of the run.
+            assert_eq!(of(&(text.repeat(times) + " pool")), tokens, "{text}");
+            assert_eq!(of(&(text.repeat(times) + "，pool")), tokens, "{text}");
+        }
+        for cut in 0..30 {
+            let text = "x".repeat(cut) + " " + &"2026-01-01T".repeat(1_000);
+            let found = of(&(text + " pool"));
+            assert!(found.iter().all(|token| token.len() < 31), "{cut} {found:?}");
+        }
+        assert_eq!(of(&("ORA-".repeat(times) + "01555 pool ora-7")), ["ora", "ora-7", "pool"]);
+    }
+
+    #[test]
+    fn long_text_without_white_space_is_cut_between_words() {
+        for (text, tokens) in [
+            ("数据库，", &["据库", "数据", "数据库"] as &[&str]),
+            ("數據庫ORA-01555，", &["ora", "ora-01555", "據庫", "數據", "數據庫"]),
+            ("データベース、", &["データベース"]),
+            ("İstanbul,Σίσυφος/", &["İstanbul", "σίσυφος"]),
+        ] {
+            let short = of(&text.repeat(2));
+            assert_eq!(of(&text.repeat(4_000)), short, "{text}");
+            assert!(tokens.iter().all(|token| short.iter().any(|word| word == token)), "{short:?}");
+        }
+        let text = "数据库连接池".repeat(4_000);
+        assert_eq!(of(&text), of("数据库连接池数据库连接池"));
+    }
+
+    #[test]
+    fn a_word_that_is_no_lexeme_is_no_token() {
+        assert_eq!(of(&"a".repeat(2_046)), ["a".repeat(2_046)]);
+        assert_eq!(of(&"a".repeat(2_047)), [] as [&str; 0]);
+        for word in ["a", "ж", "é", "7"] {
+            assert_eq!(of(&format!("up2 {}-bc,de", word.repeat(1 << 17))), ["bc", "de", "up2"]);
+        }
+    }
+
+    #[test]
+    fn long_text_can_be_stopped() {
+        for text in ["a", "库", "ж", "a-", " ", "，"] {
+            let mut calls = 0;
+            visit_tokens_between(&DICTIONARY, &text.repeat(1 << 17), &mut || calls += 1, |_| ());
+            assert!(calls >= 2, "{text} {calls}");
+        }
     }
 }

@@ -1,13 +1,14 @@
 //! `document_tsv`: the searchable form of a title and a body of any size.
 
 use gbrain_rank_core::document::{Document, Weight};
-use gbrain_rank_core::tokens::visit_tokens;
+use gbrain_rank_core::tokens::visit_tokens_between;
 use pgrx::memcxt::PgMemoryContexts;
 use pgrx::prelude::*;
 
 use super::datum::TsVectorDatum;
 use super::dictionary::dictionary;
 use crate::error::SqlResult;
+use crate::error_codes::check_for_interrupts;
 use crate::regtypes::RegConfig;
 use crate::text::Text;
 
@@ -64,7 +65,7 @@ fn document(
 fn add_tokens(document: &mut Document, tag: &str) -> SqlResult<()> {
     let position = document.last_position();
     let dictionary = dictionary()?;
-    visit_tokens(&dictionary, tag, |token| {
+    visit_tokens_between(&dictionary, tag, &mut check_for_interrupts, |token| {
         if !document.contains(token.as_bytes()) {
             document.add(token.as_bytes(), position, Weight::C);
         }

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use gbrain_rank_core::tokens::visit_tokens;
+use gbrain_rank_core::tokens::visit_tokens_between;
 use pgrx::prelude::*;
 
 use super::dictionary::dictionary;
 use crate::error::SqlResult;
+use crate::error_codes::check_for_interrupts;
 use crate::text::Text;
 
 /// The distinct words of a text as recall compares them, sorted by code point.
@@ -14,8 +15,7 @@ use crate::text::Text;
 fn tokens(text: Text<'_>) -> SqlResult<Vec<String>> {
     let dictionary = dictionary()?;
     let mut words = BTreeSet::new();
-    visit_tokens(&dictionary, text.as_str(), |word| {
-        pgrx::check_for_interrupts!();
+    visit_tokens_between(&dictionary, text.as_str(), &mut check_for_interrupts, |word| {
         if !words.contains(word) {
             words.insert(word.to_owned());
         }

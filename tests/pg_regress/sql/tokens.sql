@@ -14,6 +14,15 @@ SELECT gbrain_rank.tokens('user_id, git-branch, prod_db.users and ORA-01555');
 SELECT gbrain_rank.tokens('beta Zeta alpha beta 缓存雪崩 привет データベース');
 SELECT gbrain_rank.tokens('') AS empty, gbrain_rank.tokens('  ') AS blank, gbrain_rank.tokens(NULL) AS "null";
 
+-- A word joined of very many is no word, its parts are, in linear time; and long text can be stopped.
+SELECT run, gbrain_rank.tokens(repeat(run, 700000) || ' pool ora') FROM (VALUES ('ORA-'), ('ab-'), ('v1.'), ('a1-'), ('foo_'), ('2026-01-01T')) AS v (run);
+SELECT cardinality(gbrain_rank.tokens(repeat('a', 2046))) AS longest, cardinality(gbrain_rank.tokens(repeat('a', 2047))) AS longer;
+SET statement_timeout = '200ms';
+SELECT cardinality(gbrain_rank.tokens(repeat('a', 300000000)));
+SELECT cardinality(gbrain_rank.tokens(repeat('数据库', 30000000)));
+SELECT gbrain_rank.document_tsv('gbrain_rank.multilingual', 't', 'b', ARRAY[repeat('数据库', 30000000)]) IS NULL;
+RESET statement_timeout;
+
 SELECT provolatile, proparallel, proisstrict FROM pg_proc WHERE oid = 'gbrain_rank.tokens(text)'::regprocedure;
 
 DROP SCHEMA t_tokens;
