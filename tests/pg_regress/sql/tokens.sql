@@ -17,10 +17,10 @@ SELECT gbrain_rank.tokens('') AS empty, gbrain_rank.tokens('  ') AS blank, gbrai
 -- A word joined of very many is no word, its parts are, in linear time; and long text can be stopped.
 SELECT run, gbrain_rank.tokens(repeat(run, 700000) || ' pool ora') FROM (VALUES ('ORA-'), ('ab-'), ('v1.'), ('a1-'), ('foo_'), ('2026-01-01T')) AS v (run);
 SELECT cardinality(gbrain_rank.tokens(repeat('a', 2046))) AS longest, cardinality(gbrain_rank.tokens(repeat('a', 2047))) AS longer;
-SET statement_timeout = '200ms';
-SELECT cardinality(gbrain_rank.tokens(repeat('a', 300000000)));
-SELECT cardinality(gbrain_rank.tokens(repeat('数据库', 30000000)));
-SELECT gbrain_rank.document_tsv('gbrain_rank.multilingual', 't', 'b', ARRAY[repeat('数据库', 30000000)]) IS NULL;
+SET statement_timeout = '100ms';
+SELECT cardinality(gbrain_rank.tokens(repeat('a', 150000000)));
+SELECT cardinality(gbrain_rank.tokens(repeat('数据库', 10000000)));
+SELECT gbrain_rank.document_tsv('gbrain_rank.multilingual', 't', 'b', ARRAY[repeat('数据库', 10000000)]) IS NULL;
 RESET statement_timeout;
 
 SELECT provolatile, proparallel, proisstrict FROM pg_proc WHERE oid = 'gbrain_rank.tokens(text)'::regprocedure;
