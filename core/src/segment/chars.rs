@@ -76,6 +76,8 @@ pub fn class(c: char) -> Class {
         return Class::Han;
     }
     match c {
+        // The voiced marks of kana that are written apart: テ + ゙ is デ.
+        '\u{3099}' | '\u{309A}' => Class::Mark,
         '\u{3041}'..='\u{309F}' => Class::Letter(Script::Hiragana),
         _ if is_sound_mark(c) => Class::Letter(Script::Katakana),
         '\u{30A1}'..='\u{30FA}'

@@ -17,9 +17,10 @@ pub enum Kind {
     Version = 8,
     /// What is no word: white space, punctuation, and words too long to be indexed.
     Blank = 12,
-    /// The scheme of a URL.
+    /// The scheme of a URL of the web. The words of other schemes are words.
     Protocol = 14,
-    /// A whole code, identifier, URL or address; its parts follow. Not printed.
+    /// A whole code, identifier, URL or address; its parts follow. Not printed. Also a group with
+    /// digits of the IPv6 address before it.
     Compound = 15,
     /// A whole hyphenated word of ASCII letters; its parts follow. Not printed.
     AsciiHyphenated = 16,

@@ -163,11 +163,12 @@ impl Segmenter {
         if let Some(end) = url::protocol_end(text, start)
             && !text[start..end].contains("++")
         {
-            self.push(Kind::Protocol, end);
             // Its name is a word, too: who looks for postgres also finds postgres://db. Those of the
             // web say nothing, and a URL is also looked for without them.
-            if !url::is_web(&text[start..end - url::PROTOCOL_SIGN.len()]) {
-                self.push_parts(text, start, end);
+            if url::is_web(&text[start..end - url::PROTOCOL_SIGN.len()]) {
+                self.push(Kind::Protocol, end);
+            } else {
+                self.push_scheme(text, start, end);
             }
             self.whole_url(text, end, end);
             return end;
@@ -223,7 +224,7 @@ impl Segmenter {
         }
     }
 
-    /// The words of ASCII that a token just read is made of, lying over it.
+    /// The groups of an address just read, lying over it.
     fn push_parts(&mut self, text: &str, start: usize, end: usize) {
         let mut at = start;
         for word in text[start..end].split(|c: char| !c.is_ascii_alphanumeric()) {
@@ -235,6 +236,26 @@ impl Segmenter {
             }
             at += word.len() + 1;
         }
+    }
+
+    /// The name of a protocol and the signs behind it, word by word, so that headlines can mark it.
+    fn push_scheme(&mut self, text: &str, start: usize, end: usize) {
+        let (mut at, mut pushed) = (start, start);
+        for word in text[start..end].split(|c: char| !c.is_ascii_alphanumeric()) {
+            if word.len() > 1 {
+                if pushed < at {
+                    self.read.push(Token { kind: Kind::Blank, start: pushed, end: at });
+                }
+                let digits = word.bytes().any(|b| b.is_ascii_digit());
+                let kind = if digits { Kind::NumWord } else { Kind::AsciiWord };
+                pushed = at + word.len();
+                self.read.push(Token { kind, start: at, end: pushed });
+            }
+            at += word.len() + 1;
+        }
+        // A name of one letter says nothing.
+        let kind = if pushed == start { Kind::Protocol } else { Kind::Blank };
+        self.read.push(Token { kind, start: pushed, end });
     }
 
     fn push(&mut self, kind: Kind, end: usize) -> usize {

@@ -1,6 +1,6 @@
 //! Names with signs in them: C++, C#, .NET.
 
-use super::chars::{Class, class};
+use super::chars::{Class, Script, class, narrow};
 use super::{Kind, MAX_WORD_BYTES, Token};
 
 /// `.NET`, `.gitignore`: a dot that no word stands before belongs to the word behind it. The whole
@@ -15,7 +15,13 @@ pub(super) fn read(text: &str, at: usize, tokens: &mut Vec<Token>) -> Option<usi
         .bytes()
         .position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')))
         .unwrap_or(word.len());
-    if !word.starts_with(|c: char| c.is_ascii_alphabetic()) || length >= MAX_WORD_BYTES {
+    // The dot and the first letters of a word are no name: .e before an accent.
+    let goes_on = word[length..].starts_with(|c: char| match class(narrow(c)) {
+        Class::Mark | Class::Digit => true,
+        Class::Letter(script) => matches!(script, Script::Latin | Script::Other),
+        _ => false,
+    });
+    if !word.starts_with(|c: char| c.is_ascii_alphabetic()) || goes_on || length >= MAX_WORD_BYTES {
         return None;
     }
     tokens.push(Token { kind: Kind::Compound, start: at, end: at + 1 + length });

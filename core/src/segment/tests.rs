@@ -51,6 +51,26 @@ fn words_and_numbers() {
 }
 
 #[test]
+fn a_word_is_the_same_with_its_marks_written_apart() {
+    for (composed, apart) in [
+        ("データ", "テ\u{3099}ータ"),
+        ("ガイド", "カ\u{3099}イト\u{3099}"),
+        ("パス", "ハ\u{309A}ス"),
+        ("がいど", "か\u{3099}いと\u{3099}"),
+    ] {
+        assert_eq!(shown(composed), composed);
+        assert_eq!(shown(apart), apart);
+        let other = Spelling::Other(composed.to_owned());
+        assert_eq!(normalize(apart), other);
+    }
+    assert_eq!(shown(".e\u{301}t"), "e\u{301}t");
+    assert_eq!(
+        shown(".café .net .net的"),
+        "café .net(compound) net .net(compound) net 的(particle)"
+    );
+}
+
+#[test]
 fn codes_and_identifiers_come_whole_and_in_parts() {
     assert_eq!(shown("ORA-01555:"), "ORA-01555(compound) ORA 01555(uint)");
     assert_eq!(shown("prod_db.users"), "prod_db.users(compound) prod_db(compound) prod db users");
@@ -94,11 +114,16 @@ fn versions_dates_and_addresses() {
 
 #[test]
 fn mail_and_urls() {
+    assert_eq!(shown("postgresql+psycopg2://db"), "postgresql psycopg2(numword) db(compound) db");
+    assert_eq!(shown("postgres://db"), "postgres db(compound) db");
     assert_eq!(
-        shown("postgresql+psycopg2://db"),
-        "postgresql psycopg2://(protocol) psycopg2(compound) db(compound) db"
+        shown("file:///a/b git+ssh://h x://y"),
+        "file /a/b(compound) a b git ssh h(compound) h x://(protocol) y(compound) y"
     );
-    assert_eq!(shown("postgres://db"), "postgres://(protocol) postgres(subword) db(compound) db");
+    assert_eq!(
+        shown(".s3://bucket/key"),
+        ".s3(compound) s3(numword) bucket/key(compound) bucket key"
+    );
     assert_eq!(
         shown("a.b.c@example.com"),
         "a.b.c@example.com(compound) a.b.c(compound) a b c example.com(compound) example com"

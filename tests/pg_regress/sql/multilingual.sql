@@ -57,6 +57,9 @@ SELECT lexemes('锁的竞争和等待');
 SELECT lexemes('データベースに接続'), lexemes('데이터베이스 연결'), lexemes('ﾃﾞｰﾀﾍﾞｰｽ') = lexemes('データベース') AS half_width;
 -- Accents stay, however they are spelled.
 SELECT lexemes(U&'cafe\0301'), lexemes(U&'cafe\0301') = lexemes('café') AS same;
+-- So does kana with its voiced marks, also for a question; and no name is made of a dot and half a letter.
+SELECT word, lexemes(normalize(word, NFD)), to_tsvector('gbrain_rank.multilingual', normalize(word, NFD)) @@ plainto_tsquery('gbrain_rank.multilingual', word) AS found
+FROM (VALUES ('データ'), ('ガイド'), ('パス'), ('がいど'), ('한국'), ('.été')) AS v (word);
 -- Other scripts.
 SELECT lexemes('Привет, мир! Γειά σου שלום สวัสดี');
 -- Nothing to index.

@@ -36,12 +36,20 @@ SELECT ts_headline(body, plainto_tsquery(query)) FROM (VALUES
 SELECT ts_headline('数据库 ORA-01555 prod_db.users', '''ora-01555'' | ''prod_db.users'''::tsquery) AS wholes;
 SELECT ts_headline(repeat('无关的文字。', 60) || '数据库连接池耗尽' || repeat('更多的文字。', 60), plainto_tsquery('连接池'), 'MaxWords=12, MinWords=4');
 SELECT ts_headline('a <b>bold</b> &amp; 数据库', plainto_tsquery('数据库'), 'StartSel=[, StopSel=]') AS markup_is_text;
+-- A longer word is shown and marked for a word found inside it, also where it begins what is shown.
+SELECT ts_headline(repeat('他们在开会讨论天气。', 30) || '我们的数据库太小。' || repeat('他们在开会讨论天气。', 30), plainto_tsquery('数据'), 'MaxWords=12, MinWords=4');
+SELECT ts_headline(repeat('数据库', 5), plainto_tsquery('数据'), 'MaxWords=3, MinWords=1');
+SELECT ts_headline(repeat('天气 ', 50) || '数据库' || repeat(' 天气', 50), to_tsquery('据库 <-> 天气'), 'MaxWords=3, MinWords=1');
+-- An address is marked for its groups, a number of short groups as a whole, a protocol's name without its signs.
+SELECT body, query, ts_headline(body, plainto_tsquery(query)) FROM (VALUES
+    ('connect to 2001:db8::1 over the vpn', 'db8'), ('connect to 2001:db8::1 over the vpn', '2001:db8::1'), ('dial 1-2-3 now', '1-2-3'),
+    ('.s3://bucket/key', '.s3'), ('open file:///a/b', 'file')) AS v (body, query);
 -- Without its tags a headline of everything is the text.
-SELECT left(body, 40) AS body, replace(replace(ts_headline(body, plainto_tsquery('数据库 ora-01555 snapshot z c++ 2.0.1 abc'),
+SELECT left(body, 40) AS body, replace(replace(ts_headline(body, plainto_tsquery('数据库 ora-01555 snapshot z c++ 2.0.1 abc') || plainto_tsquery('1-2-3'),
     'HighlightAll=true, StartSel="<<", StopSel=">>"'), '<<', ''), '>>', '') = body AS same
 FROM (VALUES ('数据库 ORA-01555 snapshot too old 在 prod_db.users 表'), ('a.b.c@example.com https://x.y/z?q=1 v2.0.1-rc1 C++20 notepad++ .NET'),
     (E'two lines, 數據庫ＡＢＣ cafe\u0301 👩‍💻  '), ('2001:db8::8a2e:370:7334 10.0.0.1 2026-01-15T10:30 <b>x</b> &lt;'),
-    (repeat('数据库', 3000)), (repeat('-', 100000)), (repeat('y', 100000))) AS v (body);
+    ('dial 1-2-3, git+ssh://[::1]:22/'), (repeat('数据库', 3000)), (repeat('-', 100000)), (repeat('y', 100000))) AS v (body);
 
 -- A generated column, and one kept by Postgres' own trigger, both with their index.
 CREATE TABLE generated (id int, body text, tsv tsvector GENERATED ALWAYS AS (to_tsvector('gbrain_rank.multilingual', body)) STORED);
