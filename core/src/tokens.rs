@@ -520,6 +520,49 @@ mod tests {
     }
 
     #[test]
+    fn pieces_give_the_words_of_the_whole() {
+        let parts = [
+            "数据库",
+            "连接池",
+            "，",
+            "在",
+            "我们",
+            "发生异常",
+            "ORA-01555",
+            "。",
+            "的",
+            "a-b.c",
+            "小明硕士毕业于",
+            "中国科学院",
+            "user_été",
+            "データベース",
+            "の",
+            "v2.0.1",
+            "c++",
+            "資料庫",
+            "C#",
+            "/",
+            "привет",
+            "耗尽",
+            "超时设置",
+            "４２",
+        ];
+        let mut random = 12_345_u64;
+        let text: String = std::iter::repeat_with(|| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            parts[(random >> 33) as usize % parts.len()]
+        })
+        .take(20_000)
+        .collect();
+        let mut whole = Vec::new();
+        let piece = Piece { text: &text, whole: true };
+        visit_piece(&DICTIONARY, &piece, false, &mut |word: &str| whole.push(word.to_owned()));
+        let mut pieces = Vec::new();
+        visit_tokens(&DICTIONARY, &text, |word| pieces.push(word.to_owned()));
+        assert_eq!(pieces, whole);
+    }
+
+    #[test]
     fn a_word_that_is_no_lexeme_is_no_token() {
         assert_eq!(of(&"a".repeat(2_046)), ["a".repeat(2_046)]);
         assert_eq!(of(&"a".repeat(2_047)), [] as [&str; 0]);

@@ -96,7 +96,11 @@ fn is_version_start(text: &str, part: &Part) -> bool {
         && word[1..].iter().all(|b| b.is_ascii_digit() || *b == b'.')
 }
 
-/// The word at `start`: letters of one script with their marks, and digits among Latin ones.
+/// A word of megabytes is read piece by piece, so that a caller can stop in it.
+const LONG_WORD_BYTES: usize = 1 << 20;
+
+/// The word at `start`: letters of one script with their marks, and digits among Latin ones. Of a
+/// very long one only the beginning.
 fn read_word(text: &str, start: usize) -> Part {
     let mut part = Part {
         start,
@@ -108,20 +112,41 @@ fn read_word(text: &str, start: usize) -> Part {
         groups: 0,
         joint: None,
     };
+    go_on(text, &mut part);
+    part
+}
+
+/// Reads more of a word; whether it may go on even then.
+fn go_on(text: &str, part: &mut Part) -> bool {
+    let start = part.end;
     for c in text[start..].chars() {
         match class(narrow(c)) {
-            Class::Letter(found) if letter_goes_on(&part, found, c) => {
+            Class::Letter(found) if letter_goes_on(part, found, c) => {
                 part.script.get_or_insert(found);
                 part.letters = true;
             }
             Class::Digit if matches!(part.script, None | Some(Script::Latin)) => part.digits = true,
-            Class::Mark if part.end > start => {}
-            _ => break,
+            Class::Mark if part.end > part.start => {}
+            _ => return false,
         }
         part.ascii &= c.is_ascii();
         part.end += c.len_utf8();
+        if part.end - start > LONG_WORD_BYTES {
+            return true;
+        }
     }
-    part
+    false
+}
+
+/// The last word of a compound if there may be more of it than was read.
+pub(super) fn long_word(parts: &[Part]) -> Option<Part> {
+    parts.last().filter(|part| part.end - part.start > LONG_WORD_BYTES).copied()
+}
+
+/// Reads more of such a word; returns where that ends, and the word if there may be still more.
+pub(super) fn read_on(text: &str, mut part: Part) -> (usize, Option<Part>) {
+    let goes_on = go_on(text, &mut part);
+    (part.end, goes_on.then_some(part))
 }
 
 fn letter_goes_on(part: &Part, found: Script, letter: char) -> bool {

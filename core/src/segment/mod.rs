@@ -47,6 +47,8 @@ pub struct Segmenter {
     /// What is left of a gap that was too long for one token.
     gap: Option<Token>,
     parts: Vec<compound::Part>,
+    /// The word that `at` is in, of which more than can be indexed was read.
+    long_word: Option<compound::Part>,
     /// The end of the URL that `at` is in.
     url_end: usize,
     dictionary: Option<Arc<Dictionary>>,
@@ -93,6 +95,9 @@ impl Segmenter {
             self.handed_out += 1;
             return Ok(Some(*token));
         }
+        if let Some(token) = self.rest_of_long_word(text) {
+            return Ok(Some(token));
+        }
         if let Some(token) = self.plain(text.as_bytes()) {
             return Ok(Some(token));
         }
@@ -118,6 +123,12 @@ impl Segmenter {
         Ok(self.read.first().copied())
     }
 
+    fn rest_of_long_word(&mut self, text: &str) -> Option<Token> {
+        let start = self.at;
+        (self.at, self.long_word) = compound::read_on(text, self.long_word.take()?);
+        (start < self.at).then_some(Token { kind: Kind::Blank, start, end: self.at })
+    }
+
     /// The fast path: a word or a gap of ASCII with nothing special behind it.
     fn plain(&mut self, bytes: &[u8]) -> Option<Token> {
         let start = self.at;
@@ -132,7 +143,7 @@ impl Segmenter {
             };
             count(&first);
             let mut length = 1;
-            for b in rest {
+            for b in rest.iter().take(MAX_WORD_BYTES) {
                 if !b.is_ascii_alphanumeric() {
                     break;
                 }
@@ -182,6 +193,7 @@ impl Segmenter {
             return end;
         }
         let end = compound::read(text, start, &mut self.parts);
+        self.long_word = compound::long_word(&self.parts);
         if compound::is_host(&self.parts) && url::has_path(text, end) {
             self.whole_url(text, start, end);
         }
@@ -300,12 +312,14 @@ fn may_be_joined(bytes: &[u8], length: usize) -> bool {
     }
 }
 
-/// The end of what is no word from `at` on.
+/// The end of what is no word from `at` on, as far as it goes into one token.
 fn blank_end(text: &str, at: usize) -> usize {
     let mut rest = text[at..].char_indices();
     rest.next();
-    rest.find(|&(_, c)| {
-        matches!(c, '.' | ':') || !matches!(class(narrow(c)), Class::Other | Class::Mark)
+    rest.find(|&(offset, c)| {
+        offset >= MAX_WORD_BYTES - 4
+            || matches!(c, '.' | ':')
+            || !matches!(class(narrow(c)), Class::Other | Class::Mark)
     })
     .map_or(text.len(), |(offset, _)| at + offset)
 }

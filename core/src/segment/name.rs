@@ -32,7 +32,8 @@ pub(super) fn read(text: &str, at: usize, tokens: &mut Vec<Token>) -> Option<usi
 /// `C#`, `C++`, `C++20`, `notepad++`; returns the end.
 pub(super) fn read_plus(text: &str, at: usize, tokens: &mut Vec<Token>) -> Option<usize> {
     let bytes = text.as_bytes();
-    let letters = bytes[at..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    let letters =
+        bytes[at..].iter().take(MAX_WORD_BYTES).take_while(|b| b.is_ascii_alphabetic()).count();
     let word_end = at + letters;
     let sign = &bytes[word_end..];
     let ends = |length: usize| {

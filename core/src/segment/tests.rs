@@ -223,6 +223,20 @@ fn words_that_cannot_be_indexed_are_blank() {
 }
 
 #[test]
+fn a_word_of_megabytes_is_one_word() {
+    for letter in ["a", "ж", "é", "a\u{301}", "7", "ア"] {
+        for times in [1 << 10, (1 << 20) - 1, 1 << 20, (1 << 20) + 1, (5 << 19) + 1] {
+            let text = format!("x {}. y", letter.repeat(times));
+            check_tiling(&text);
+            if letter.len() * times > MAX_WORD_BYTES {
+                assert_eq!(shown(&text), "x y", "{letter} {times}");
+            }
+        }
+    }
+    assert_eq!(shown(&("ж".repeat(1 << 20) + "бc")), "c");
+}
+
+#[test]
 fn english_needs_no_dictionary() {
     let text = "Plain ASCII, naïve café, データ, 데이터, 🚀 and ORA-01555 at https://x.y/z?q=1.";
     assert!(segment(text, || Err("asked for")).is_ok());

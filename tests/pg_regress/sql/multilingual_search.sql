@@ -44,6 +44,9 @@ SELECT ts_headline(repeat('天气 ', 50) || '数据库' || repeat(' 天气', 50)
 SELECT body, query, ts_headline(body, plainto_tsquery(query)) FROM (VALUES
     ('connect to 2001:db8::1 over the vpn', 'db8'), ('connect to 2001:db8::1 over the vpn', '2001:db8::1'), ('dial 1-2-3 now', '1-2-3'),
     ('.s3://bucket/key', '.s3'), ('open file:///a/b', 'file')) AS v (body, query);
+-- Also where little is shown.
+SELECT body, query, ts_headline(repeat('weather ', 50) || body || repeat(' rain', 50), plainto_tsquery(query), 'MaxWords=3, MinWords=1') FROM (VALUES
+    ('2001:db8::1', 'db8'), ('1-2-3', '1-2-3'), ('v2.0.1', '2.0.1')) AS v (body, query);
 -- Without its tags a headline of everything is the text.
 SELECT left(body, 40) AS body, replace(replace(ts_headline(body, plainto_tsquery('数据库 ora-01555 snapshot z c++ 2.0.1 abc') || plainto_tsquery('1-2-3'),
     'HighlightAll=true, StartSel="<<", StopSel=">>"'), '<<', ''), '>>', '') = body AS same
