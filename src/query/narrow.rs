@@ -4,7 +4,8 @@
 //!    those with a term in their title. The k-th best of them is a score that the answer reaches for certain.
 //! 2. Rank the rows whose terms can still reach that score with their boost. All others are below it,
 //!    so the answer is the one that ranking every row gives. What a boost is the index does not know,
-//!    but young rows have the high ones: for them the terms must add up to less than for old rows.
+//!    but young rows have the high ones: for them the terms must add up to less than for old rows. And
+//!    where an index tells in which rows a term is prominent, other rows must hold more terms than these.
 //!
 //! When no row outside the seed can reach the k-th score, the seed was the answer.
 
