@@ -10,17 +10,15 @@ mod request;
 mod rows;
 mod searches;
 
-use gbrain_rank_core::tokens::visit_tokens;
+use gbrain_rank_core::tokens::visit_tokens_between;
 
 use crate::error::SqlResult;
+use crate::error_codes::check_for_interrupts;
 use crate::text_search::dictionary::dictionary;
 
 /// Cuts a text into words with the dictionary that it needs.
 fn cut(text: &str, visit: &mut dyn FnMut(&str)) -> SqlResult<()> {
-    visit_tokens(&*dictionary()?, text, |word| {
-        pgrx::check_for_interrupts!();
-        visit(word);
-    });
+    visit_tokens_between(&*dictionary()?, text, &mut check_for_interrupts, visit);
     Ok(())
 }
 
