@@ -35,7 +35,9 @@ impl NoStatistics {
     pub fn as_skipped(self) -> &'static str {
         match self {
             Self::NoColumn => "statistics: there is no tsvector column, so every term has idf 1",
-            Self::NotAnalyzed => "statistics: the table is not analyzed, so every term has idf 1",
+            Self::NotAnalyzed => {
+                "statistics: ANALYZE has listed no lexeme of the table, so every term has idf 1"
+            }
             Self::NoPrivilege => "statistics: the column may not be read, so every term has idf 1",
             Self::RowSecurity => "statistics: row security is active, so every term has idf 1",
         }

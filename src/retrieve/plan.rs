@@ -127,9 +127,9 @@ fn planned_blindly(source: &Source) -> SqlResult<Option<&'static str>> {
     let known = statistics::frequencies(source.relid, column.attnum, &[], false)?;
     Ok(match known {
         Ok(_) | Err(NoStatistics::NoColumn) => None,
-        Err(NoStatistics::NotAnalyzed) => {
-            Some("statistics: the table is not analyzed, so the layers are planned without them")
-        }
+        Err(NoStatistics::NotAnalyzed) => Some(
+            "statistics: ANALYZE has listed no lexeme of the table, so the layers are planned without them",
+        ),
         Err(NoStatistics::NoPrivilege) => {
             Some("statistics: the column may not be read, so the layers are planned without them")
         }
