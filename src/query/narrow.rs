@@ -194,12 +194,39 @@ impl Narrowing {
         let seed = |rows| {
             let guess = need_for_rows(&self.terms, self.rows, rows)?;
             let reaching = self.reaching(&self.terms, query, rank, guess.need, ROW_COST)?;
-            (guess.rows <= MAX_SEED * rows).then_some(Seed {
+            // Of many terms that are alike no query tells apart the rows that hold two: it is all rows.
+            let read = self.rows * self.share_of(&reaching, rank);
+            (guess.rows.max(read) <= MAX_SEED * rows).then_some(Seed {
                 band: Band { rows: Rows { found: Some(reaching), prominent: None }, above: 0.0 },
                 others_below: guess.need * most.recency * most.salience,
             })
         };
         [rows, rows * LOOSER].into_iter().map_while(seed).collect()
+    }
+
+    /// The share of rows that are found, were terms independent of each other.
+    fn share_of(&self, found: &Found, rank: &TextRank) -> f64 {
+        match found {
+            Found::By(query) => self.share(query, rank),
+            Found::ByAny(queries) => self.share_of_any(queries, rank),
+        }
+    }
+
+    fn share_of_any(&self, queries: &[TsQuery], rank: &TextRank) -> f64 {
+        let without: f64 = queries.iter().map(|query| 1.0 - self.share(query, rank)).product();
+        1.0 - without
+    }
+
+    fn share(&self, query: &TsQuery, rank: &TextRank) -> f64 {
+        match query {
+            TsQuery::Lexeme(lexeme) => {
+                let known = rank.terms().iter().position(|term| term.lexeme == lexeme.text);
+                known.and_then(|at| self.terms.get(at)).map_or(1.0, |term| term.frequency)
+            }
+            TsQuery::And(parts) => parts.iter().map(|part| self.share(part, rank)).product(),
+            TsQuery::Or(parts) => self.share_of_any(parts, rank),
+            TsQuery::Not(_) | TsQuery::Phrase { .. } => 1.0,
+        }
     }
 
     /// The rarest terms of a query for all terms, where they alone leave few rows: an index reads the
