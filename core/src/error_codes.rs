@@ -269,7 +269,7 @@ fn is_code(text: &str, family: usize, start: usize, code: &str) -> bool {
                 code.bytes().any(|byte| byte.is_ascii_digit()) && of_known_class()
             }
             AFTER_SEVERITY | WITH_A_LETTER => of_known_class(),
-            MYSQL => !starts_a_date(&text[start + code.len()..]),
+            MYSQL => !starts_a_date(code, &text[start + code.len()..]),
             _ => true,
         }
 }
@@ -287,21 +287,45 @@ fn free_before(text: &str, start: usize) -> bool {
     before.is_none_or(|byte| !byte.is_ascii_alphanumeric())
 }
 
-/// Whether four digits go on as a date or a decimal (`ERROR 2026-01-15`, `ERROR 2026 Jan 15`,
-/// `ERROR 2026年1月`, `ERROR 1234.5`).
-fn starts_a_date(rest: &str) -> bool {
-    const MONTHS: [&str; 12] =
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-    let month = rest.trim_start_matches([' ', '\t', ',']).get(..3).unwrap_or_default();
-    rest.starts_with('年')
-        || matches!(rest.as_bytes(), [b'-' | b'/' | b'.' | b':' | b'_', digit, ..] if digit.is_ascii_digit())
-        || MONTHS.contains(&month.to_ascii_lowercase().as_str())
+/// Whether the four digits at the end of `ERROR 2026` go on as a date or a decimal (`ERROR 2026-01-15`,
+/// `ERROR 1234.5`), or are a year in other writing (`ERROR 2026 Jan 15`, `ERROR 2026年1月`, `ERROR 2026:01:15`).
+fn starts_a_date(code: &str, rest: &str) -> bool {
+    const MONTHS: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    if matches!(rest.as_bytes(), [b'-' | b'/' | b'.', digit, ..] if digit.is_ascii_digit()) {
+        return true;
+    }
+    let is_month = || {
+        let word = rest.trim_start_matches([' ', '\t', ',']);
+        let end = word.find(|c: char| !c.is_alphabetic()).unwrap_or(word.len());
+        let word = word[..end].to_ascii_lowercase();
+        MONTHS.iter().any(|month| *month == word || word.len() == 3 && month.starts_with(&word))
+    };
+    let is_pair = |mark: u8| {
+        matches!(rest.as_bytes(), [a, x, y, b, ..] if *a == mark && *b == mark
+            && x.is_ascii_digit() && y.is_ascii_digit())
+    };
+    let is_year = code.ends_with(|c: char| c.is_ascii_digit())
+        && ["19", "20"].contains(&&code[code.len() - 4..code.len() - 2]);
+    is_year && (rest.starts_with('年') || is_pair(b':') || is_pair(b'_') || is_month())
 }
 
-/// Upper case, with single spaces (`error  1062` is `ERROR 1062`). A pattern of the user may hold other
-/// letters than those of ASCII.
+/// Upper case in ASCII only (a pattern of the user may hold other letters, which stay as they are, here and
+/// in what create_memory keeps), with single spaces (`error  1062` is `ERROR 1062`).
 fn upper(code: &str) -> String {
-    single_spaced(code).to_uppercase()
+    single_spaced(code).to_ascii_uppercase()
 }
 
 fn single_spaced(code: &str) -> String {
@@ -537,6 +561,7 @@ mod tests {
             "ERROR 2026 Jan 15 x",
             "ERROR 2026:01:15",
             "ERROR 2026_01_15",
+            "ERROR 2026 January 15",
             "ERROR 404",
             "ERROR 12345",
             "1555",
@@ -556,6 +581,11 @@ mod tests {
         finds("ERROR 1062 (23000): Duplicate entry", &["ERROR 1062"]);
         finds("error  2002 (HY000): Can't connect", &["ERROR 2002", "HY000"]);
         finds("ERROR 1064", &["ERROR 1064"]);
+        finds("ERROR 1690 Decimal value out of range", &["ERROR 1690"]);
+        finds("ERROR 1146 Marketing.t does not exist", &["ERROR 1146"]);
+        finds("ERROR 2026 marked", &["ERROR 2026"]);
+        finds("ERROR 1064:1 near x", &["ERROR 1064"]);
+        finds("ERROR 2026 (HY000): SSL connection error", &["ERROR 2026", "HY000"]);
         finds("[ERROR] [MY-010457] [Server]", &["MY-010457"]);
         finds("my-012345", &["MY-012345"]);
         finds("MY-12345", &[]);
@@ -709,7 +739,7 @@ mod tests {
         let written: Vec<_> = found.iter().map(|found| found.written.as_str()).collect();
         assert_eq!(written, ["ServerErr-7", "ärger-12"]);
         let codes: Vec<_> = found.iter().map(|found| found.code.as_str()).collect();
-        assert_eq!(codes, ["SERVERERR-7", "ÄRGER-12"]);
+        assert_eq!(codes, ["SERVERERR-7", "äRGER-12"]);
         assert!(matches >= 2, "the search can be stopped between matches");
     }
 }

@@ -14,10 +14,10 @@ use crate::source::Source;
 /// source but not its goals has none either, unless it asks for some by name.
 pub fn of(source: &Source, named: bool) -> SqlResult<Vec<Goal>> {
     let Some((relid, table)) = table_of(source.relid) else { return Ok(Vec::new()) };
-    let columns = columns_of(relid, &table)?;
-    if !named && !may_read(relid, &columns) {
+    if !named && !may_read(relid) {
         return Ok(Vec::new());
     }
+    check_columns(relid, &table)?;
     let statement = Statement::new(format!(
         "SELECT g.slug::pg_catalog.text, g.status::pg_catalog.text, \
          g.domains::pg_catalog.text[], g.keywords::pg_catalog.text[] FROM {table} AS g \
@@ -37,15 +37,16 @@ pub fn of(source: &Source, named: bool) -> SqlResult<Vec<Goal>> {
 }
 
 /// Whether the caller has SELECT on a table, or on each of the columns that are read.
-fn may_read(relid: pg_sys::Oid, columns: &[i16]) -> bool {
+fn may_read(relid: pg_sys::Oid) -> bool {
     let select = pg_sys::ACL_SELECT as pg_sys::AclMode;
     let granted = pg_sys::AclResult::ACLCHECK_OK;
     // SAFETY: checks of rights in the catalogs.
     unsafe {
         let user = pg_sys::GetUserId();
         pg_sys::pg_class_aclcheck(relid, user, select) == granted
-            || columns.iter().all(|&column| {
-                pg_sys::pg_attribute_aclcheck(relid, column, user, select) == granted
+            || COLUMNS.iter().all(|(name, ..)| {
+                let column = pg_sys::get_attnum(relid, name.as_ptr());
+                column > 0 && pg_sys::pg_attribute_aclcheck(relid, column, user, select) == granted
             })
     }
 }
@@ -58,8 +59,8 @@ const COLUMNS: [(&CStr, pg_sys::Oid, &str); 4] = [
     (c"keywords", pg_sys::TEXTARRAYOID, "text[]"),
 ];
 
-/// The columns of the goals table, which may be of any type that can be assigned to theirs.
-fn columns_of(relid: pg_sys::Oid, table: &str) -> SqlResult<Vec<i16>> {
+/// That a goals table has its columns, of types that can be assigned to theirs.
+fn check_columns(relid: pg_sys::Oid, table: &str) -> SqlResult<()> {
     let hint = "Make it as create_memory() does, or call with goal_boost => false.";
     let column = |(name, wanted, sql_type): &(&CStr, pg_sys::Oid, &str)| {
         let shown = name.to_string_lossy();
@@ -90,9 +91,9 @@ fn columns_of(relid: pg_sys::Oid, table: &str) -> SqlResult<Vec<i16>> {
             .set_detail(format!("Its column {shown} cannot be read as {sql_type}."))
             .set_hint(hint));
         }
-        Ok(attnum)
+        Ok(())
     };
-    COLUMNS.iter().map(column).collect()
+    COLUMNS.iter().try_for_each(column)
 }
 
 fn texts(array: Option<Vec<Option<String>>>) -> Vec<String> {

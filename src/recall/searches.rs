@@ -39,7 +39,7 @@ fn recall_knowledge(
         'static,
         (
             name!(rank, i32),
-            name!(id, String),
+            name!(id, Option<String>),
             name!(slug, Option<String>),
             name!(title, Option<String>),
             name!(type, Option<String>),
@@ -76,7 +76,7 @@ fn recall_knowledge(
         .map(|(hit, rank)| {
             (
                 rank,
-                hit.id.text.clone(),
+                hit.id.to_text(),
                 hit.slug.clone(),
                 hit.title.clone(),
                 hit.page_type.clone(),
@@ -106,7 +106,7 @@ fn recall_episodic(
         'static,
         (
             name!(rank, i32),
-            name!(id, String),
+            name!(id, Option<String>),
             name!(slug, Option<String>),
             name!(title, Option<String>),
             name!(freshness, f64),
@@ -135,7 +135,7 @@ fn recall_episodic(
         .iter()
         .zip(1..)
         .map(|(hit, rank)| {
-            let (id, slug, title) = (hit.id.text.clone(), hit.slug.clone(), hit.title.clone());
+            let (id, slug, title) = (hit.id.to_text(), hit.slug.clone(), hit.title.clone());
             (rank, id, slug, title, hit.freshness, hit.relevance(), answer.snippet(hit))
         })
         .collect();
@@ -220,7 +220,7 @@ impl Answer {
         let episodic = self.episodic.iter().zip(1..).map(|(hit, rank): (_, i32)| {
             json!({
                 "rank": rank,
-                "id": hit.id.text,
+                "id": hit.id.to_text(),
                 "slug": hit.slug,
                 "title": hit.title,
                 "freshness": hit.freshness,
@@ -231,7 +231,7 @@ impl Answer {
         let knowledge = self.knowledge.iter().zip(1..).map(|(hit, rank): (_, i32)| {
             let mut row = json!({
                 "rank": rank,
-                "id": hit.id.text,
+                "id": hit.id.to_text(),
                 "slug": hit.slug,
                 "title": hit.title,
                 "type": hit.page_type,

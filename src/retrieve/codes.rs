@@ -94,11 +94,12 @@ fn patterns(code: &str) -> impl Iterator<Item = String> {
 /// The codes of the question that a row holds, and the columns that hold them.
 pub fn held(plan: &Plan, select: &Select, row: &Row<'_>) -> (Vec<String>, Vec<&'static str>) {
     let column: Vec<Option<String>> = select.get(row, Role::ErrorCodes).unwrap_or_default();
-    let column: HashSet<String> = column.iter().flatten().map(|code| code.to_uppercase()).collect();
+    let column: HashSet<String> =
+        column.iter().flatten().map(|code| code.to_ascii_uppercase()).collect();
     let tags = select.get::<Jsonb<'_>>(row, Role::ContextTags);
     let tags = tags.map(|tags| tags.scalars(TAG)).unwrap_or_default();
     let tags: HashSet<String> =
-        tags.iter().map(|tag| without_fraction(tag).to_uppercase()).collect();
+        tags.iter().map(|tag| without_fraction(tag).to_ascii_uppercase()).collect();
     let codes: Vec<String> = plan
         .codes
         .iter()

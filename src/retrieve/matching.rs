@@ -378,7 +378,15 @@ impl<'a> Matching<'a> {
             terms: Vec::new(),
             body: None,
         };
-        let same = |other: &Card| other.id == card.id;
+        // Ids are not always of one row: a UNION ALL may repeat them, and some rows have none.
+        let same = |other: &Card| {
+            other.id == card.id
+                && other.card_type == card.card_type
+                && other.precedence.date == card.precedence.date
+                && other.precedence.counts() == card.precedence.counts()
+                && other.title.as_deref() == select.get::<&str>(row, Role::Title)
+                && other.slug.as_deref() == select.get::<&str>(row, Role::Slug)
+        };
         // A statement gives each row once; several of them fill these groups.
         let twice = matches!(group, Group::Correction | Group::Exact) && top.iter().any(same);
         if !top.would_enter(&card) || twice || known.iter().any(same) {

@@ -67,15 +67,13 @@ impl Source {
         Ok(*self.baseline_order.get_or_init(|| found))
     }
 
-    /// True where create_memory's trigger fills content_tsv, in each table below.
+    /// True where create_memory's trigger fills content_tsv from the very title, body and tags that the
+    /// source shows.
     pub fn is_content_ours(&self) -> SqlResult<bool> {
-        let tables = self.base_tables(Role::ContentTsv);
-        for table in &tables {
-            if !has_trigger(table.relid, MemoryTrigger::Text)? {
-                return Ok(false);
-            }
-        }
-        Ok(!tables.is_empty())
+        let mut roles = vec![Role::ContentTsv];
+        let shown = [Role::Title, Role::Body, Role::Tags];
+        roles.extend(shown.into_iter().filter(|&role| self.column(role).is_some()));
+        self.kept_by(MemoryTrigger::Text, &roles)
     }
 
     /// True where each table below content_tsv has an index on its prominent lexemes. An index tells the
@@ -179,7 +177,7 @@ impl TableColumn {
 
 /// The triggers fill their columns whenever a row is inserted or what they depend on changes, in a
 /// session that is no replica; not while one of them is off or gone, and not in the rows of tables that
-/// inherit from this one.
+/// inherit from this one. Of a partitioned table nothing is assumed: each partition may differ.
 fn has_trigger(relid: pg_sys::Oid, trigger: MemoryTrigger) -> SqlResult<bool> {
     // tgtype: 1 for each row, 2 before, 4 insert, 16 update.
     let found: Option<bool> = catalog_value(
@@ -191,7 +189,7 @@ fn has_trigger(relid: pg_sys::Oid, trigger: MemoryTrigger) -> SqlResult<bool> {
          JOIN pg_catalog.pg_proc p ON p.oid OPERATOR(pg_catalog.=) t.tgfoid
          JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) p.pronamespace
          WHERE t.tgrelid OPERATOR(pg_catalog.=) $1
-           AND (c.relkind OPERATOR(pg_catalog.=) 'p' OR NOT c.relhassubclass)
+           AND c.relkind OPERATOR(pg_catalog.=) 'r' AND NOT c.relhassubclass
            AND n.nspname OPERATOR(pg_catalog.=) 'gbrain_rank'
            AND p.proname OPERATOR(pg_catalog.=) $2",
         &[relid.into(), trigger.function().into()],

@@ -1,7 +1,8 @@
 //! A source: any table, view or materialised view whose columns play the roles of a memory.
 //!
 //! What is found out about a source is kept for the session and forgotten as soon as any relation
-//! changes, so nothing here can go stale and nothing is registered anywhere.
+//! changes, and a transaction that sees the catalogs as they were keeps nothing for later ones: so
+//! nothing here goes stale, and nothing is registered anywhere.
 
 mod describe;
 mod lineage;
@@ -73,7 +74,9 @@ impl Source {
         }
         watch_relations();
         let source = Rc::new(Self::look_up(relid)?);
-        CACHE.with(|cache| cache.borrow_mut().sources.insert(relid, Rc::clone(&source)));
+        if may_keep() {
+            CACHE.with(|cache| cache.borrow_mut().sources.insert(relid, Rc::clone(&source)));
+        }
         Ok(source)
     }
 
@@ -321,6 +324,13 @@ struct Cache {
 thread_local! {
     static CACHE: RefCell<Cache> = RefCell::default();
     static WATCHING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether what is found out now holds for later transactions. Where a transaction keeps one snapshot, the
+/// catalogs are read as they were when it began.
+fn may_keep() -> bool {
+    // SAFETY: reads a variable of the backend.
+    unsafe { pg_sys::XactIsoLevel < pg_sys::XACT_REPEATABLE_READ as i32 }
 }
 
 /// Registers, once a session, that a changed relation empties the cache, as does a new name of a

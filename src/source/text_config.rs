@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use pgrx::pg_sys;
 
-use super::{BaseColumn, CACHE, Role, Source, base_columns, filled_from};
+use super::{BaseColumn, CACHE, Role, Source, base_columns, filled_from, may_keep};
 use crate::catalog::catalog_value;
 use crate::error::SqlResult;
 use crate::regtypes::RegConfig;
@@ -70,7 +70,10 @@ impl Source {
                     .map(|(oid, origin)| TextConfig::new(oid, origin))
                     .transpose()?
                     .map(Rc::new);
-                CACHE.with(|cache| cache.borrow_mut().configs.insert(self.relid, found.clone()));
+                if may_keep() {
+                    CACHE
+                        .with(|cache| cache.borrow_mut().configs.insert(self.relid, found.clone()));
+                }
                 found
             }
         };

@@ -153,7 +153,11 @@ fn mark_parts(words: &mut [pg_sys::HeadlineWordEntry], places: &[Place], whole: 
     }
     // The groups of 1-2-3 are no words: the whole takes their place.
     if !marked && let [first, others @ ..] = parts.as_slice() {
-        if parts.iter().any(|part| words[*part].in_() == 0) {
+        // Nothing of the text may be lost or shown twice: some wholes (C++ in my_C++) are made of parts
+        // that stand before them as well.
+        let spelled: Vec<u8> = parts.iter().flat_map(|part| text(&words[*part])).copied().collect();
+        let is_cut = parts.iter().any(|part| words[*part].in_() == 0);
+        if is_cut || spelled != text(&words[whole]) {
             return;
         }
         let (word, length) = (words[whole].word, words[whole].len());

@@ -16,7 +16,7 @@ use crate::source::{ROLES, Role, Source};
 pub struct Target {
     pub source: Rc<Source>,
     id_type: pg_sys::Oid,
-    is_array: bool,
+    is_composed: bool,
     /// The type of the ids, qualified.
     pub id_type_sql: String,
     /// The equality of that type, as `OPERATOR(schema.=)`.
@@ -35,7 +35,7 @@ impl Target {
         let id_kind = IdKind::of(&source);
         Ok(Self {
             id_type: id_kind.type_oid(),
-            is_array: id_kind.is_composed(),
+            is_composed: id_kind.is_composed(),
             id_type_sql: id_kind.sql_type(),
             equals: id_kind.equals()?,
             source,
@@ -65,12 +65,12 @@ impl Target {
         format!("m.id {} {value}", self.equals)
     }
 
-    /// Whether `m.id` is any of the ids in a text[] parameter. Ids that are arrays fit into no array of
+    /// Whether `m.id` is any of the ids in a text[] parameter. Arrays and records fit into no array of
     /// ids, and are compared with rows.
     pub fn id_is_any_of(&self, parameter: usize) -> String {
         let id_type = &self.id_type_sql;
         let texts = format!("${parameter}::pg_catalog.text[]");
-        self.id_is(&if self.is_array {
+        self.id_is(&if self.is_composed {
             format!(
                 "ANY (SELECT wanted.id::{id_type} FROM pg_catalog.unnest({texts}) AS wanted(id))"
             )

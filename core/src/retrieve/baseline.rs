@@ -56,7 +56,7 @@ fn quoted(value: Option<&str>) -> String {
 }
 
 /// How often a card was met: greater for a card whose counts come first, and equal only for counts that
-/// are near each other. Up to 32 each count has a step of its own, beyond that 16 steps a doubling.
+/// are near each other. Up to 31 each count has a step of its own, beyond that 16 steps a doubling.
 pub fn step(occurrence_count: i64, recall_hit_count: i64) -> i32 {
     let occurrences = bucket(occurrence_count);
     // Recalls count among equal occurrences, not among those that are merely near.

@@ -114,10 +114,29 @@ SELECT id, explain -> 'goal_keyword' AS goal_keyword FROM gbrain_rank.recall_kno
 RESET ROLE;
 \set VERBOSITY default
 ALTER TABLE few_goals DROP COLUMN domains;
+SET ROLE regress_odd;
+SELECT id FROM gbrain_rank.recall_knowledge('few', 'beta');
+RESET ROLE;
 SELECT id FROM gbrain_rank.recall_knowledge('few', 'beta');
 ALTER TABLE few_goals ADD COLUMN domains text;
 SELECT id FROM gbrain_rank.recall_knowledge('few', 'beta');
 SELECT id FROM gbrain_rank.recall_knowledge('few', 'beta', goal_boost => false);
+
+-- What a view makes of title, body or tags is found, whatever its content_tsv is made of.
+SELECT gbrain_rank.create_memory('viewed', 'gbrain_rank.multilingual');
+INSERT INTO viewed (title, body) VALUES ('One', 'a behemoth'), ('Two', 'nothing');
+CREATE VIEW more_tags AS SELECT id, slug, title, body, array_append(tags, 'kraken') AS tags, type, content_tsv FROM viewed;
+SELECT id FROM gbrain_rank.recall_knowledge('more_tags', 'kraken hunt') ORDER BY id;
+CREATE VIEW other_vector AS SELECT id, slug, title, body, tags, type, title_tsv AS content_tsv FROM viewed;
+SELECT id FROM gbrain_rank.recall_knowledge('other_vector', 'behemoth hunt');
+-- Rows that share an id are rows of their own for retrieve, too, and a row without one has none.
+CREATE VIEW both_halves AS SELECT * FROM left_half UNION ALL SELECT * FROM right_half;
+SELECT id, title, layer FROM gbrain_rank.retrieve('both_halves', 'alpha beta', text_config => 'simple') ORDER BY layer, title;
+SELECT id IS NULL AS without_id, title FROM gbrain_rank.recall_knowledge('left_half', 'alpha') ORDER BY title;
+-- Whole words in a headline are neither doubled nor do they eat what follows.
+SELECT ts_headline('gbrain_rank.multilingual', 'the gnu_C++ compiler and more', plainto_tsquery('gbrain_rank.multilingual', 'c++'));
+SELECT ts_headline('gbrain_rank.multilingual', 'libs-C++ /etc here', plainto_tsquery('gbrain_rank.multilingual', 'c++'));
+SELECT ts_headline('gbrain_rank.multilingual', 'dial 1-2-3 now', plainto_tsquery('gbrain_rank.multilingual', '1-2-3'));
 
 -- Cues in traditional characters.
 SET gbrain_rank.intent_languages = 'en,zh';
