@@ -159,6 +159,12 @@ BEGIN
         SELECT array_agg(memory_id) INTO ids
         FROM (SELECT memory_id FROM new_takes UNION SELECT memory_id FROM old_takes) AS changed;
     ELSE
+        IF row_security_active(memory_table) THEN
+            RAISE EXCEPTION 'row security of % may hide memories from their takes', memory_table
+                USING ERRCODE = 'insufficient_privilege',
+                    DETAIL = 'Their takes would no longer be counted right.',
+                    HINT = 'Truncate takes as a role that sees every memory.';
+        END IF;
         EXECUTE format('SELECT array_agg(id) FROM %s WHERE active_takes <> 0', memory_table) INTO ids;
     END IF;
     IF ids IS NULL THEN

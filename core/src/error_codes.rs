@@ -4,6 +4,7 @@
 //! directly before or after it), is upper-cased, and is listed once, where it first appears. Numbers
 //! without a mark (a year, a port, an address, a status) are no codes.
 
+use crate::axes::month;
 use crate::error::{Error, Result};
 use once_cell::sync::Lazy;
 use regex::{Captures, Regex, RegexBuilder};
@@ -290,28 +291,13 @@ fn free_before(text: &str, start: usize) -> bool {
 /// Whether the four digits at the end of `ERROR 2026` go on as a date or a decimal (`ERROR 2026-01-15`,
 /// `ERROR 1234.5`), or are a year in other writing (`ERROR 2026 Jan 15`, `ERROR 2026年1月`, `ERROR 2026:01:15`).
 fn starts_a_date(code: &str, rest: &str) -> bool {
-    const MONTHS: [&str; 12] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-    ];
     if matches!(rest.as_bytes(), [b'-' | b'/' | b'.', digit, ..] if digit.is_ascii_digit()) {
         return true;
     }
     let is_month = || {
         let word = rest.trim_start_matches([' ', '\t', ',']);
         let end = word.find(|c: char| !c.is_alphabetic()).unwrap_or(word.len());
-        let word = word[..end].to_ascii_lowercase();
-        MONTHS.iter().any(|month| *month == word || word.len() == 3 && month.starts_with(&word))
+        month(&word[..end]).is_some()
     };
     let is_pair = |mark: u8| {
         matches!(rest.as_bytes(), [a, x, y, b, ..] if *a == mark && *b == mark

@@ -25,6 +25,7 @@ mod tests;
 mod time_bound;
 mod words;
 
+pub(crate) use time_bound::month;
 pub use time_bound::{SinceDate, TimeBound};
 
 use crate::Mode;

@@ -279,7 +279,7 @@ fn day(text: &str) -> Option<u8> {
 }
 
 /// The number of an English month, written out or as its first three letters.
-fn month(text: &str) -> Option<u8> {
+pub(crate) fn month(text: &str) -> Option<u8> {
     const MONTHS: [&str; 12] = [
         "january",
         "february",

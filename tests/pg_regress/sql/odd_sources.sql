@@ -73,6 +73,7 @@ CREATE POLICY only_a ON taken USING (slug = 'a');
 SET ROLE regress_odd;
 INSERT INTO taken_takes (memory_id) VALUES (1);
 INSERT INTO taken_takes (memory_id) VALUES (2);
+TRUNCATE taken_takes;
 RESET ROLE;
 ALTER TABLE taken_takes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own ON taken_takes USING (holder = 'regress_odd');
